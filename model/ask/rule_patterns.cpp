@@ -136,6 +136,32 @@ Test testOf(std::string_view text, const Lexicon& lexicon)
             .text = plural || note == std::string_view::npos ? std::string_view{} : text.substr(note + 1)};
 }
 
+// "User|Request", "Unknown&identifier", "Which&%Better"
+std::vector<std::vector<Test>> anyOf(std::string_view text, const Sets& sets, const Lexicon& lexicon)
+{
+    std::vector<std::vector<Test>> any;
+    for (const std::string_view part : partsOf(text, '|')) {
+        std::vector<std::vector<Test>> both{{}};
+        for (const std::string_view one : partsOf(part, '&')) {
+            const auto set = sets.find(one);
+            std::vector<std::vector<Test>> either;
+            if (set == sets.end())
+                either.push_back({testOf(one, lexicon)});
+            else
+                either = anyOf(set->second, sets, lexicon);
+            std::vector<std::vector<Test>> product;
+            for (const auto& left : both)
+                for (const auto& right : either) {
+                    product.push_back(left);
+                    product.back().insert(product.back().end(), right.begin(), right.end());
+                }
+            both = std::move(product);
+        }
+        any.insert(any.end(), both.begin(), both.end());
+    }
+    return any;
+}
+
 // "User|Request", "Total?", "Context*", "(Ttft)", "!#", "~n=#", "^Type", "@Model", "=Unknown&identifier"
 Rule::Piece pieceOf(std::string_view text, const Sets& sets, const Lexicon& lexicon)
 {
@@ -158,14 +184,7 @@ Rule::Piece pieceOf(std::string_view text, const Sets& sets, const Lexicon& lexi
     piece.context = text.front() == '(';
     if (piece.context)
         text = text.substr(1, text.size() - 2);
-    for (const std::string_view part : partsOf(text, '|')) {
-        const auto set = sets.find(part);
-        for (const std::string_view word : partsOf(set == sets.end() ? part : set->second, '|')) {
-            std::vector<Test>& all = piece.any.emplace_back();
-            for (const std::string_view one : partsOf(word, '&'))
-                all.push_back(testOf(one, lexicon)); // "AtLeast&!'+'"
-        }
-    }
+    piece.any = anyOf(text, sets, lexicon);
     return piece;
 }
 
