@@ -1,17 +1,14 @@
 #include "model/ask/rules.h"
 
-#include "model/ask/tables.h"
 #include "model/base/figure_text.h"
 #include "model/base/quantity_text.h"
 #include "model/scenario/scenario_keys.h"
 #include "model/scenario/scenario_values.h"
-#include "model/scenario/service_load.h"
 
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <map>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -20,30 +17,6 @@
 namespace headroom::ask {
 
 namespace {
-
-// A word that asks, and leads no number.
-bool asks(const Draft& draft)
-{
-    for (std::size_t i = 0; i < draft.size(); ++i)
-        if (draft.isAny(
-                i, {Meaning::AtMost, Meaning::HowMany, Meaning::HowFast, Meaning::Which, Meaning::WhatGives})
-            && !draft.isNumber(draft.next(i)))
-            return true;
-    return false;
-}
-
-// Whether a quantity has a role that this word leads to.
-bool isAnswered(const Settled& settled, Meaning word)
-{
-    return std::any_of(
-        settled.quantities.begin(), settled.quantities.end(), [word](const Assigned& quantity) {
-            return quantity.role != nullptr
-                && std::any_of(
-                       quantity.role->cues.begin(), quantity.role->cues.end(), [word](const Cue& cue) {
-                           return cue.how == Cue::How::Word && cue.weight > 0 && cue.words.front() == word;
-                       });
-        });
-}
 
 struct Measure {
     std::string_view name;
@@ -60,126 +33,26 @@ constexpr std::array measures{Measure{"first-token", Asked::FirstToken, Meaning:
                               Measure{"kv-of-context", Asked::KvOfContext, Meaning::Filler},
                               Measure{"longest-context", Asked::LongestContext, Meaning::Filler}};
 
-// "We compared 3 vendors": no name stands in the sentence.
-bool namesNothing(const Draft& draft, std::size_t word)
+} // namespace
+
+std::optional<Asked> measureCalled(std::string_view name)
 {
-    const auto [first, end] = draft.sentenceOf(word);
-    for (std::size_t j = first; j < end; ++j)
-        if (const ItemKind kind = draft.at(j).kind;
-            kind != ItemKind::Word && kind != ItemKind::Number && kind != ItemKind::Unknown)
-            return false;
-    return true;
+    for (const Measure& one : measures)
+        if (one.name == name)
+            return one.asked;
+    return std::nullopt;
 }
 
-// What a condition is asked of.
-struct Known {
-    const Draft& draft;
-    const Settled& settled;
-    std::size_t word;
-    const Scenario& s;
-    const Span* span; // that it is tried around
-    [[nodiscard]] bool is(QuestionKind kind) const { return draft.question.kind == kind; }
-};
+namespace {
 
-struct Fact {
+class Doing;
+
+struct Named {
     std::string_view name;
-    bool (*holds)(const Known& k);
-};
-constexpr std::array facts{
-    Fact{"kind", [](const Known& k) { return k.settled.kindSaid; }},
-    Fact{"asks", [](const Known& k) { return asks(k.draft); }},
-    Fact{"answered", [](const Known& k) { return isAnswered(k.settled, k.draft.at(k.word).meaning); }},
-    Fact{"leads-read",
-         [](const Known& k) { return k.draft.isRead(k.word + 1) && k.draft.at(k.word + 1).isNumber(); }},
-    Fact{"size", [](const Known& k) { return k.is(QuestionKind::Size); }},
-    Fact{"predict", [](const Known& k) { return k.is(QuestionKind::Predict); }},
-    Fact{"fit", [](const Known& k) { return k.is(QuestionKind::Fit); }},
-    Fact{"capacity", [](const Known& k) { return k.is(QuestionKind::Capacity); }},
-    Fact{"memory", [](const Known& k) { return k.is(QuestionKind::Memory); }},
-    Fact{"objective", [](const Known& k) { return k.settled.objectiveSaid; }},
-    Fact{"several", [](const Known& k) { return k.settled.severalSaid; }},
-    Fact{"one", [](const Known& k) { return k.settled.oneSaid; }},
-    Fact{"rates", [](const Known& k) { return k.settled.ratesAsked; }},
-    Fact{"even-day", [](const Known& k) { return k.settled.evenDay; }},
-    Fact{"context", [](const Known& k) { return k.settled.contextSaid; }},
-    Fact{"refused", [](const Known& k) { return !k.draft.problems.empty(); }},
-    Fact{"gpus", [](const Known& k) { return !k.s.gpus.empty(); }},
-    Fact{"choice", [](const Known& k) { return k.s.gpus.size() > 1; }},
-    Fact{"counted", [](const Known& k) { return k.s.gpuCount.has_value(); }},
-    Fact{"counts", [](const Known& k) { return k.s.gpuCount || !k.s.gpuCounts.empty(); }},
-    Fact{"load", [](const Known& k) { return k.s.concurrency || k.s.requestsPerSecond; }},
-    Fact{"rate", [](const Known& k) { return k.s.requestsPerSecond.has_value(); }},
-    Fact{"batch", [](const Known& k) { return k.s.batch.has_value(); }},
-    Fact{"full", [](const Known& k) { return fullyLoaded(k.s); }},
-    Fact{"peak", [](const Known& k) { return k.s.peakFactor > 1; }},
-    Fact{"job", [](const Known& k) { return k.s.jobTokens || k.s.jobRequests; }},
-    Fact{"deadline", [](const Known& k) { return k.s.deadline.has_value(); }},
-    Fact{"model", [](const Known& k) { return !k.s.model.empty(); }},
-    Fact{"unnamed", [](const Known& k) { return namesNothing(k.draft, k.word); }},
-    Fact{"weights", [](const Known& k) { return k.s.weights.has_value(); }},
-    Fact{"targets", [](const Known& k) { return k.s.targets.any(); }},
-    Fact{"capped",
-         [](const Known& k) { // what it may cost or take
-             return k.s.money.budgetPerHour || k.s.money.purchaseBudget || k.s.powerCap || k.s.mostGpus
-                 || k.s.mostBoxes;
-         }},
-    Fact{"bare", [](const Known& k) { return k.span->unit == Meaning::Filler; }},
-    Fact{"rated", [](const Known& k) { return k.span->perTime > 0 || !k.span->per.empty(); }},
-    Fact{"as-many",
-         [](const Known& k) {
-             const Assigned* const gpus = k.settled.find("gpus");
-             return gpus != nullptr && gpus->span.value == k.span->value;
-         }},
-    Fact{"drafting", [](const Known& k) { return k.draft.vocabulary.draftingStated; }},
+    void (*act)(Doing& doing, const Rule::Effect& effect);
 };
 
-// What is known of the question when a rule is tried at a word.
-bool holds(std::string_view condition, const Known& known)
-{
-    const auto [draft, settled, word, s, span] = known;
-    if (condition.find('|') != std::string_view::npos) {
-        const std::vector<std::string_view> any = partsOf(condition, '|');
-        return std::any_of(any.begin(), any.end(), [&](std::string_view one) { return holds(one, known); });
-    }
-    if (condition.starts_with('!'))
-        return !holds(condition.substr(1), known);
-    const std::size_t colon = std::min(condition.find(':'), condition.size() - 1);
-    const std::string_view what = condition.substr(0, colon);
-    const std::string_view which = condition.substr(colon + 1);
-    if (what == "has")
-        return draft.mentions(Lexicon::shipped().meaningOf(which));
-    if (what == "unit")
-        return span != nullptr && nameOf(span->unit) == which;
-    if (what == "number")
-        return settled.find(which) != nullptr;
-    if (what == "said")
-        return draft.wasSaid(draft.say("the " + std::string(which)));
-    if (what == "asked")
-        return std::any_of(measures.begin(), measures.end(), [&](const Measure& one) {
-            return one.name == which && one.asked == draft.question.asked;
-        });
-    if (what == "could") {
-        Matched matched;
-        for (std::size_t i = 0; i < draft.size(); ++i)
-            if (ruleAt(which, draft, settled, i, matched) != nullptr)
-                return true;
-        return false;
-    }
-    const auto* const fact
-        = std::find_if(facts.begin(), facts.end(), [&](const Fact& one) { return one.name == condition; });
-    if (fact == facts.end())
-        throw std::logic_error("no such condition: " + std::string(condition));
-    return fact->holds(known);
-}
-
-bool holdsAll(const Rule& rule, const Draft& draft, const Settled& settled, std::size_t word,
-              const Span* span = nullptr)
-{
-    const Known known{draft, settled, word, draft.question.scenario, span};
-    return std::all_of(rule.when.begin(), rule.when.end(),
-                       [&](std::string_view one) { return holds(one, known); });
-}
-
+// What a rule does, one after the other.
 class Doing {
 public:
     Doing(Draft& draft, Settled& settled, std::size_t word, const Matched& matched)
@@ -198,62 +71,57 @@ public:
         for (const Rule::Effect& effect : rule.effects)
             if (effect.what == "stop")
                 return false;
-            else if (!one(effect))
+            else if (one(effect); m_done)
                 return true;
         return true;
     }
 
 private:
-    // False where the rest is not to be done.
-    bool one(const Rule::Effect& effect)
+    static const std::array<Named, 27> effects;
+
+    void one(const Rule::Effect& effect)
     {
-        const std::string value = effect.values.empty() ? std::string() : filled(effect.values.front());
-        const std::string_view sentence = effect.values.empty() ? std::string_view{} : effect.values.front();
-        const auto says = [&](std::string_view one) {
-            return std::find(effect.values.begin(), effect.values.end(), one) != effect.values.end();
-        };
-        if (effect.what == "kind" || effect.what == "rather") {
-            setKind(value, effect.what == "rather");
-        } else if (effect.what == "asked") {
-            ask(value);
-        } else if (effect.what == "rates") {
-            m_settled.ratesAsked = true;
-        } else if (effect.what == "type" || effect.what == "allow") {
-            (effect.what == "type" ? setType : allowTypes)(m_draft, m_settled, m_word, m_place,
-                                                           says("weights"), says("kv"));
-        } else if (effect.what == "also") { // all such words of the sentence that lead no number
-            for (std::size_t i = 0; i < m_draft.size(); ++i)
-                if (fits(m_draft, i, effect.words) && !m_draft.isNumber(m_draft.next(i)))
-                    m_draft.take(i);
-        } else if (effect.what == "once") {
-            return m_draft.once(m_draft.say(sentence), filled(effect.values.at(1)), m_place);
-        } else if (effect.what == "note") {
-            m_draft.note(m_place, told(effect), effect.values.size() > 2 ? filled(effect.values[2]) : "");
-        } else if (effect.what == "unused") {
-            m_draft.unused(m_place, told(effect));
-        } else if (effect.what == "assume") {
-            m_draft.assume(told(effect));
-        } else if (effect.what == "usual-engine") {
-            chooseEngine(m_draft);
-        } else if (effect.what == "absent") {
-            tellAbsent(m_draft, m_place.first, m_place.last);
-        } else if (effect.what == "lacks") { // of nothing that stands there
-            m_draft.problems.push_back(
-                {m_draft.tell("the question"), std::string(m_draft.say(sentence)), filled(effect.values[1])});
-        } else if (effect.what == "problem") {
-            m_draft.problem(m_place, std::string(m_draft.say(sentence)),
-                            effect.values.size() > 1 ? filled(effect.values[1]) : std::string());
-        } else if (const ScenarioKey* const key = findScenarioKey(effect.what)) {
-            (void)key->set(m_draft.question.scenario, value);
-        } else {
+        const auto* const known = std::find_if(effects.begin(), effects.end(),
+                                               [&](const Named& one) { return one.name == effect.what; });
+        const ScenarioKey* const key = known == effects.end() ? findScenarioKey(effect.what) : nullptr;
+        if (known != effects.end())
+            known->act(*this, effect);
+        else if (key != nullptr)
+            (void)key->set(m_draft.question.scenario, exactly(effect.values.front()));
+        else
             throw std::logic_error("no such effect: " + std::string(effect.what));
-        }
-        return true;
+    }
+
+    [[nodiscard]] static bool names(const Rule::Effect& effect, std::string_view one)
+    {
+        return std::find(effect.values.begin(), effect.values.end(), one) != effect.values.end();
+    }
+    // What an effect says behind its first value, filled in.
+    [[nodiscard]] std::string second(const Rule::Effect& effect) const
+    {
+        return effect.values.size() > 1 ? filled(effect.values[1]) : std::string();
+    }
+
+    [[nodiscard]] double reckon(std::string_view expression) const
+    {
+        return reckoned(expression, m_draft, m_settled);
+    }
+    // "(users*share)" in all its digits.
+    [[nodiscard]] std::string exactly(std::string_view text) const
+    {
+        return text.starts_with('(') ? fmt::format("{:.17g}", reckon(text.substr(1, text.size() - 2)))
+                                     : filled(text);
     }
 
     // "$note", "$value", "$percent": of the word's row.
     [[nodiscard]] std::string filled(std::string_view text) const
     {
+        if (text.starts_with('(') && text.ends_with("~3)")) { // in few digits
+            constexpr int digits = 3;
+            return fewDigits(reckon(text.substr(1, text.size() - 4)), digits);
+        }
+        if (text.starts_with('(') && text.ends_with(')'))
+            return countText(reckon(text.substr(1, text.size() - 2)));
         if (text.starts_with("$gpus:")) {
             const auto& all = m_draft.vocabulary.gpusOfVendor;
             return all ? fmt::format("{}", fmt::join(all(text.substr(6)), ", ")) : std::string();
@@ -288,16 +156,45 @@ private:
     {
         const std::string text = scenarioValue(m_draft.question.scenario, key);
         const Result<double> number = numberFromText(text);
-        constexpr int digits = 3; // of a rate that was worked out
-        return !number ? text : key == "rps" ? fewDigits(*number, digits) : countText(*number);
+        return number ? countText(*number) : text;
     }
 
+    // A sentence with what stands behind it put in, of one or of several by the first of them.
+    [[nodiscard]] std::string told(const auto& sentence, const std::vector<std::string_view>& values,
+                                   std::size_t first) const
+    {
+        std::array<std::string, 4> put;
+        for (std::size_t i = first; i < values.size(); ++i)
+            put.at(i - first) = filled(values[i]);
+        const bool counted = values.size() > first && values[first].starts_with('(');
+        const double value = counted       ? numberFromText(exactly(values[first])).value_or(0)
+            : m_word == none || first == 0 ? 0
+                                           : m_draft.at(m_word).value;
+        return m_draft.tell(oneOrMany(m_draft.say(sentence), value), put[0], put[1], put[2], put[3]);
+    }
     [[nodiscard]] std::string told(const Rule::Effect& effect) const
     {
-        const double value = m_word == none ? 0 : m_draft.at(m_word).value;
-        return effect.values.size() > 1
-            ? m_draft.tell(oneOrMany(m_draft.say(effect.values.front()), value), filled(effect.values[1]))
-            : filled(effect.values.front());
+        return effect.values.size() > 1 ? told(effect.values.front(), effect.values, 1)
+                                        : filled(effect.values.front());
+    }
+
+    [[nodiscard]] Assigned& quantity(std::string_view role) const
+    {
+        return *std::find_if(m_settled.quantities.begin(), m_settled.quantities.end(),
+                             [&](const Assigned& one) { return one.is(role); });
+    }
+
+    void placeAt(std::string_view role)
+    {
+        const auto known = m_settled.places.find(role);
+        m_place = known != m_settled.places.end() ? known->second : Place(quantity(role).span);
+    }
+
+    // "40 schools, 200 pupils each", "40 req/min per tenant, 30 tenants": all of them.
+    void multiplyByGroups(std::string_view role, std::string_view number)
+    {
+        double& value = m_settled.known.find(number)->second;
+        m_settled.why = ofGroups(m_draft, m_settled, quantity(role).span, m_place, value);
     }
 
     // `rather`: where nothing else is asked but whether it fits.
@@ -337,7 +234,94 @@ private:
     std::size_t m_word;
     Place m_place;
     const Matched& m_matched;
+    bool m_done = false; // the rest is not to be done
 };
+
+const std::array<Named, 27> Doing::effects{{
+    {"kind", [](Doing& d, const Rule::Effect& e) { d.setKind(e.values.front(), false); }},
+    {"rather", [](Doing& d, const Rule::Effect& e) { d.setKind(e.values.front(), true); }},
+    {"asked",
+     [](Doing& d, const Rule::Effect& e) {
+         d.ask(e.values.empty() ? std::string_view{} : e.values.front());
+     }},
+    {"rates", [](Doing& d, const Rule::Effect&) { d.m_settled.ratesAsked = true; }},
+    {"type",
+     [](Doing& d, const Rule::Effect& e) {
+         setType(d.m_draft, d.m_settled, d.m_word, d.m_place, names(e, "weights"), names(e, "kv"));
+     }},
+    {"allow",
+     [](Doing& d, const Rule::Effect& e) {
+         allowTypes(d.m_draft, d.m_settled, d.m_word, d.m_place, names(e, "weights"), names(e, "kv"));
+     }},
+    {"also", // all such words of the sentence that lead no number
+     [](Doing& d, const Rule::Effect& e) {
+         for (std::size_t i = 0; i < d.m_draft.size(); ++i)
+             if (fits(d.m_draft, i, e.words) && !d.m_draft.isNumber(d.m_draft.next(i)))
+                 d.m_draft.take(i);
+     }},
+    {"once",
+     [](Doing& d, const Rule::Effect& e) {
+         d.m_done = !d.m_draft.once(d.m_draft.say(e.values.front()), d.second(e), d.m_place);
+     }},
+    {"said",
+     [](Doing& d, const Rule::Effect& e) {
+         d.m_draft.setSaid(d.m_draft.say(e.values.front()), d.second(e));
+     }},
+    {"note",
+     [](Doing& d, const Rule::Effect& e) {
+         d.m_draft.note(d.m_place, d.told(e), std::exchange(d.m_settled.why, {}));
+     }},
+    {"read", // as the row of a role says
+     [](Doing& d, const Rule::Effect& e) {
+         d.m_draft.note(d.m_place, d.told(roleCalled(e.values.front()).read, e.values, 1),
+                        std::exchange(d.m_settled.why, {}));
+     }},
+    {"why", [](Doing& d, const Rule::Effect& e) { d.m_settled.why = d.told(e); }},
+    {"unused", [](Doing& d, const Rule::Effect& e) { d.m_draft.unused(d.m_place, d.told(e)); }},
+    {"assume", [](Doing& d, const Rule::Effect& e) { d.m_draft.assume(d.told(e)); }},
+    {"usual-engine", [](Doing& d, const Rule::Effect&) { chooseEngine(d.m_draft); }},
+    {"absent", [](Doing& d, const Rule::Effect&) { tellAbsent(d.m_draft, d.m_place.first, d.m_place.last); }},
+    {"lacks", // of nothing that stands there
+     [](Doing& d, const Rule::Effect& e) {
+         d.m_draft.problems.push_back(
+             {d.m_draft.tell("the question"), std::string(d.m_draft.say(e.values.front())), d.second(e)});
+     }},
+    {"problem",
+     [](Doing& d, const Rule::Effect& e) {
+         d.m_draft.problem(d.m_place, std::string(d.m_draft.say(e.values.front())), d.second(e));
+     }},
+    {"take", // a quantity
+     [](Doing& d, const Rule::Effect& e) {
+         d.m_place = takeQuantity(d.m_draft, d.quantity(e.values.front()));
+         d.m_settled.places[e.values.front()] = d.m_place;
+     }},
+    {"at", [](Doing& d, const Rule::Effect& e) { d.placeAt(e.values.front()); }},
+    {"drop", [](Doing& d, const Rule::Effect& e) { d.quantity(e.values.front()).role = nullptr; }},
+    {"least", // one of it, or none is said
+     [](Doing& d, const Rule::Effect& e) {
+         const double value = d.reckon(e.values.front().substr(1, e.values.front().size() - 2));
+         d.m_done = value < 1;
+         if (d.m_done)
+             refuseValue(d.m_draft, roleCalled(e.values.back()), d.m_place, countText(value));
+     }},
+    {"let", // a number that later rules call so
+     [](Doing& d, const Rule::Effect& e) {
+         d.m_settled.known[e.values.front()] = d.reckon(e.values[1].substr(1, e.values[1].size() - 2));
+         d.m_settled.places[e.values.front()] = d.m_place;
+     }},
+    {"unset", // how many are in flight follows from the rate
+     [](Doing& d, const Rule::Effect&) { d.m_draft.question.scenario.concurrency.reset(); }},
+    {"unused-as", // for the reason that the row of a role gives
+     [](Doing& d, const Rule::Effect& e) {
+         d.m_draft.unused(d.m_place, std::string(d.m_draft.say(roleCalled(e.values.front()).why)));
+     }},
+    {"easier", // the other end of a range
+     [](Doing& d, const Rule::Effect& e) {
+         const std::string_view end = e.values[1];
+         d.m_settled.easier.push_back({e.values.front(), d.reckon(end.substr(1, end.size() - 2))});
+     }},
+    {"groups", [](Doing& d, const Rule::Effect& e) { d.multiplyByGroups(e.values.front(), e.values[1]); }},
+}};
 
 const Rules& shippedRules()
 {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -61,6 +62,14 @@ struct Matched {
                                      Place place, Matched& matched, const Settled& settled = {});
 // Whether one of the stage fits around a place.
 [[nodiscard]] bool says(std::string_view stage, const Draft& draft, Place place);
+
+// Whether all that a rule asks of the question is so.
+[[nodiscard]] bool holdsAll(const Rule& rule, const Draft& draft, const Settled& settled, std::size_t word,
+                            const Span* span = nullptr);
+// "users*share/2", "ceil:…": of numbers that were said, that earlier rules named, or of the scenario.
+[[nodiscard]] double reckoned(std::string_view expression, const Draft& draft, const Settled& settled);
+// What is asked by a name of the table: "first-token".
+[[nodiscard]] std::optional<Asked> measureCalled(std::string_view name);
 
 // What the rules of a stage say of one word: the first that fits; null where none does.
 [[nodiscard]] const Rule* ruleAt(std::string_view stage, const Draft& draft, const Settled& settled,

@@ -2,6 +2,8 @@
 
 #include "model/ask/search.h"
 
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -28,6 +30,12 @@ struct Settled {
     std::size_t useCase = none;    // the word that names it
     std::size_t weights = none;    // the type that the weights were said to have
     std::size_t kv = none;
+    std::optional<Assigned> rate; // of requests
+    // Of the rules: numbers that they named, where they stand and those that were taken, and why a note says
+    // so.
+    std::map<std::string_view, double> known;
+    std::map<std::string_view, Place> places;
+    std::string why;
 
     [[nodiscard]] const Assigned* find(std::string_view role) const;
 };
@@ -40,6 +48,12 @@ Place takeQuantity(Draft& draft, const Assigned& quantity);
 // what its row says of a value that is none.
 bool isBoundRight(Draft& draft, const Assigned& quantity, const Place& place, const std::string& text);
 void refuseValue(Draft& draft, const Role& role, const Place& place, const std::string& text);
+
+// Whether a rate is of each user.
+[[nodiscard]] bool isOfEach(const Span& rate);
+// A number that is said of groups becomes that of all of them: what is told of it, nothing where it is not.
+[[nodiscard]] std::string ofGroups(Draft& draft, const Settled& settled, const Span& span, const Place& place,
+                                   double& value);
 
 // "15 to 20": which of them is planned for; nothing where there is one.
 [[nodiscard]] std::string endOfRange(const Draft& draft, const Span& span, double value);
