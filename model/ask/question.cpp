@@ -129,14 +129,14 @@ Result<Question> read(std::string_view text, const Vocabulary& vocabulary, std::
     settleMachines(draft, settled);
     settleVendors(draft);
     applyRules("means", draft, settled);
-    settleTargets(draft, settled);
+    applyWhole("targets", draft, settled);
     settleLoad(draft, settled);
     settleTokenPrice(draft, settled);
     settleLengths(draft, settled);
     settleObjectives(draft, settled);
     applyRules("night", draft, settled);
     settleKeys(draft, settled);
-    settleChoices(draft, settled);
+    applyRules("choices", draft, settled);
     settleMoney(draft, settled);
     settleTypes(draft, settled);
     if (!applyRules("cache", draft, settled) && !applyRules("context", draft, settled))
@@ -147,7 +147,7 @@ Result<Question> read(std::string_view text, const Vocabulary& vocabulary, std::
         applyWhole("machine", draft, settled);
     applyWhole("kind", draft, settled);
     settleUseCase(draft, settled);
-    settleThroughput(draft, settled);
+    applyWhole("throughput", draft, settled);
     settleLeftovers(draft, settled);
     settleModel(draft);
     applyWhole("assumed", draft, settled);

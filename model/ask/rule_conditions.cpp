@@ -77,7 +77,6 @@ constexpr std::array facts{
     Fact{"several", [](const Known& k) { return k.settled.severalSaid; }},
     Fact{"one", [](const Known& k) { return k.settled.oneSaid; }},
     Fact{"rates", [](const Known& k) { return k.settled.ratesAsked; }},
-    Fact{"even-day", [](const Known& k) { return k.settled.evenDay; }},
     Fact{"context", [](const Known& k) { return k.settled.contextSaid; }},
     Fact{"refused", [](const Known& k) { return !k.draft.problems.empty(); }},
     Fact{"gpus", [](const Known& k) { return !k.s.gpus.empty(); }},
@@ -89,7 +88,7 @@ constexpr std::array facts{
     Fact{"rate", [](const Known& k) { return k.s.requestsPerSecond.has_value(); }},
     Fact{"rate-said", [](const Known& k) { return k.settled.rate.has_value(); }},
     Fact{"rate-each", [](const Known& k) { return k.settled.rate && isOfEach(k.settled.rate->span); }},
-    Fact{"total", [](const Known& k) { return k.settled.totalTokenRate.has_value(); }},
+    Fact{"constant", [](const Known& k) { return k.s.traffic == "constant"; }},
     Fact{"why", [](const Known& k) { return !k.settled.why.empty(); }},
     Fact{"batch", [](const Known& k) { return k.s.batch.has_value(); }},
     Fact{"full", [](const Known& k) { return fullyLoaded(k.s); }},
@@ -134,6 +133,8 @@ constexpr std::array ofQuantities{
     OfQuantity{"plain", [](const Assigned& q, const Draft&) { return q.span.dimension == Dimension::Plain; }},
     OfQuantity{"people",
                [](const Assigned& q, const Draft&) { return q.span.dimension == Dimension::People; }},
+    OfQuantity{"hours", [](const Assigned& q, const Draft&) { return q.span.perTime >= 3600; }},
+    OfQuantity{"days", [](const Assigned& q, const Draft&) { return q.span.perTime >= 86400; }},
     OfQuantity{"ranged", [](const Assigned& q, const Draft&) { return q.span.from.has_value(); }},
     OfQuantity{"at-once", saysAtOnce},
 };
@@ -147,14 +148,29 @@ double termOf(std::string_view name, const Draft& draft, const Settled& settled)
         return numberOf(name);
     if (const auto known = settled.known.find(name); known != settled.known.end())
         return known->second;
+    const Scenario& s = draft.question.scenario;
+    if (name == "$prompt" || name == "$output")
+        return (name == "$prompt" ? s.prompt : s.output).mean();
     if (name.front() == '$')
-        return numberFromText(scenarioValue(draft.question.scenario, name.substr(1))).value_or(0);
+        return numberFromText(scenarioValue(s, name.substr(1))).value_or(0);
     const std::size_t dot = std::min(name.find('.'), name.size());
     if (const Assigned* const quantity = settled.find(name.substr(0, dot)); quantity != nullptr)
-        return name.ends_with(".rate") ? quantity->span.perSecond()
-            : name.ends_with(".from")  ? quantity->span.from.value_or(quantity->span.value)
-                                       : quantity->span.value;
+        return name.ends_with(".rate")  ? quantity->span.perSecond()
+            : name.ends_with(".tokens") ? quantity->span.value * tokensOf(draft.at(quantity->span.number))
+                / draft.at(quantity->span.number).value
+            : name.ends_with(".from") ? quantity->span.from.value_or(quantity->span.value)
+                                      : quantity->span.value;
     throw std::logic_error("no such number: " + std::string(name));
+}
+
+bool saysWithin(const Draft& draft, Place place, std::string_view word)
+{
+    const bool typed = word.starts_with('\'');
+    for (std::size_t i = place.first; i <= place.last; ++i)
+        if (typed ? draft.at(i).text.starts_with(word.substr(1, word.size() - 2))
+                  : draft.at(i).is(Lexicon::shipped().meaningOf(word)))
+            return true;
+    return false;
 }
 
 // What is known of the question when a rule is tried at a word.
@@ -175,6 +191,9 @@ bool holds(std::string_view condition, const Known& known)
         const double right = reckoned(condition.substr(sign + 1), draft, settled);
         return condition[sign] == '<' ? left < right : left > right;
     }
+    if (what == "within") // "within:total:Output", of what was taken
+        return saysWithin(draft, settled.places.at(which.substr(0, which.find(':'))),
+                          which.substr(which.find(':') + 1));
     if (what == "known")
         return settled.known.contains(which);
     const Assigned* const quantity = settled.find(which);
@@ -223,9 +242,9 @@ double reckoned(std::string_view expression, const Draft& draft, const Settled& 
         return std::max(1.0, std::round(reckoned(expression.substr(6), draft, settled)));
     double value = 1;
     for (char sign = '*'; !expression.empty();) {
-        const std::size_t end = std::min(expression.find_first_of("*/"), expression.size());
+        const std::size_t end = std::min(expression.find_first_of("*/+"), expression.size());
         const double term = termOf(expression.substr(0, end), draft, settled);
-        value = sign == '*' ? value * term : value / term;
+        value = sign == '*' ? value * term : sign == '/' ? value / term : value + term;
         sign = end < expression.size() ? expression[end] : sign;
         expression.remove_prefix(std::min(end + 1, expression.size()));
     }

@@ -77,7 +77,7 @@ public:
     }
 
 private:
-    static const std::array<Named, 27> effects;
+    static const std::array<Named, 30> effects;
 
     void one(const Rule::Effect& effect)
     {
@@ -87,7 +87,8 @@ private:
         if (known != effects.end())
             known->act(*this, effect);
         else if (key != nullptr)
-            (void)key->set(m_draft.question.scenario, exactly(effect.values.front()));
+            (void)key->set(m_draft.question.scenario,
+                           effect.values.size() > 1 ? told(effect) : exactly(effect.values.front()));
         else
             throw std::logic_error("no such effect: " + std::string(effect.what));
     }
@@ -102,15 +103,16 @@ private:
         return effect.values.size() > 1 ? filled(effect.values[1]) : std::string();
     }
 
-    [[nodiscard]] double reckon(std::string_view expression) const
+    // "(users*share)", "(rate~3)" in few digits
+    [[nodiscard]] double reckon(std::string_view text) const
     {
-        return reckoned(expression, m_draft, m_settled);
+        const std::size_t end = std::min(text.find('~'), text.size() - 1);
+        return reckoned(text.substr(1, end - 1), m_draft, m_settled);
     }
     // "(users*share)" in all its digits.
     [[nodiscard]] std::string exactly(std::string_view text) const
     {
-        return text.starts_with('(') ? fmt::format("{:.17g}", reckon(text.substr(1, text.size() - 2)))
-                                     : filled(text);
+        return text.starts_with('(') ? fmt::format("{:.17g}", reckon(text)) : filled(text);
     }
 
     // "$note", "$value", "$percent": of the word's row.
@@ -118,10 +120,10 @@ private:
     {
         if (text.starts_with('(') && text.ends_with("~3)")) { // in few digits
             constexpr int digits = 3;
-            return fewDigits(reckon(text.substr(1, text.size() - 4)), digits);
+            return fewDigits(reckon(text), digits);
         }
         if (text.starts_with('(') && text.ends_with(')'))
-            return countText(reckon(text.substr(1, text.size() - 2)));
+            return countText(reckon(text));
         if (text.starts_with("$gpus:")) {
             const auto& all = m_draft.vocabulary.gpusOfVendor;
             return all ? fmt::format("{}", fmt::join(all(text.substr(6)), ", ")) : std::string();
@@ -167,7 +169,7 @@ private:
         for (std::size_t i = first; i < values.size(); ++i)
             put.at(i - first) = filled(values[i]);
         const bool counted = values.size() > first && values[first].starts_with('(');
-        const double value = counted       ? numberFromText(exactly(values[first])).value_or(0)
+        const double value = counted       ? reckon(values[first])
             : m_word == none || first == 0 ? 0
                                            : m_draft.at(m_word).value;
         return m_draft.tell(oneOrMany(m_draft.say(sentence), value), put[0], put[1], put[2], put[3]);
@@ -237,7 +239,7 @@ private:
     bool m_done = false; // the rest is not to be done
 };
 
-const std::array<Named, 27> Doing::effects{{
+const std::array<Named, 30> Doing::effects{{
     {"kind", [](Doing& d, const Rule::Effect& e) { d.setKind(e.values.front(), false); }},
     {"rather", [](Doing& d, const Rule::Effect& e) { d.setKind(e.values.front(), true); }},
     {"asked",
@@ -269,14 +271,24 @@ const std::array<Named, 27> Doing::effects{{
      }},
     {"note",
      [](Doing& d, const Rule::Effect& e) {
-         d.m_draft.note(d.m_place, d.told(e), std::exchange(d.m_settled.why, {}));
+         d.m_draft.note(d.m_place, d.told(e), std::exchange(d.m_settled.why, {}),
+                        std::exchange(d.m_settled.others, {}));
      }},
     {"read", // as the row of a role says
      [](Doing& d, const Rule::Effect& e) {
          d.m_draft.note(d.m_place, d.told(roleCalled(e.values.front()).read, e.values, 1),
-                        std::exchange(d.m_settled.why, {}));
+                        std::exchange(d.m_settled.why, {}), std::exchange(d.m_settled.others, {}));
      }},
     {"why", [](Doing& d, const Rule::Effect& e) { d.m_settled.why = d.told(e); }},
+    {"or", [](Doing& d, const Rule::Effect& e) { d.m_settled.others = {d.told(e)}; }},
+    {"aim",
+     [](Doing& d, const Rule::Effect& e) {
+         aimAt(d.m_draft, d.m_settled, d.m_place, d.filled(e.values.front()));
+     }},
+    {"bound", // the right way round for the role
+     [](Doing& d, const Rule::Effect& e) {
+         d.m_done = !isBoundRight(d.m_draft, d.quantity(e.values.front()), d.m_place, d.second(e));
+     }},
     {"unused", [](Doing& d, const Rule::Effect& e) { d.m_draft.unused(d.m_place, d.told(e)); }},
     {"assume", [](Doing& d, const Rule::Effect& e) { d.m_draft.assume(d.told(e)); }},
     {"usual-engine", [](Doing& d, const Rule::Effect&) { chooseEngine(d.m_draft); }},
@@ -299,14 +311,14 @@ const std::array<Named, 27> Doing::effects{{
     {"drop", [](Doing& d, const Rule::Effect& e) { d.quantity(e.values.front()).role = nullptr; }},
     {"least", // one of it, or none is said
      [](Doing& d, const Rule::Effect& e) {
-         const double value = d.reckon(e.values.front().substr(1, e.values.front().size() - 2));
-         d.m_done = value < 1;
+         const double value = d.reckon(e.values.front());
+         d.m_done = !(value >= (e.values.size() > 2 ? numberOf(e.values[2]) : 1));
          if (d.m_done)
-             refuseValue(d.m_draft, roleCalled(e.values.back()), d.m_place, countText(value));
+             refuseValue(d.m_draft, roleCalled(e.values[1]), d.m_place, countText(value));
      }},
     {"let", // a number that later rules call so
      [](Doing& d, const Rule::Effect& e) {
-         d.m_settled.known[e.values.front()] = d.reckon(e.values[1].substr(1, e.values[1].size() - 2));
+         d.m_settled.known[e.values.front()] = d.reckon(e.values[1]);
          d.m_settled.places[e.values.front()] = d.m_place;
      }},
     {"unset", // how many are in flight follows from the rate
@@ -317,8 +329,7 @@ const std::array<Named, 27> Doing::effects{{
      }},
     {"easier", // the other end of a range
      [](Doing& d, const Rule::Effect& e) {
-         const std::string_view end = e.values[1];
-         d.m_settled.easier.push_back({e.values.front(), d.reckon(end.substr(1, end.size() - 2))});
+         d.m_settled.easier.push_back({e.values.front(), d.reckon(e.values[1])});
      }},
     {"groups", [](Doing& d, const Rule::Effect& e) { d.multiplyByGroups(e.values.front(), e.values[1]); }},
 }};

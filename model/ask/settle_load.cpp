@@ -136,7 +136,8 @@ private:
             m_settled.easier.push_back({"rps", perSecond * *span.from / span.value});
         m_scenario.requestsPerSecond = perSecond;
         constexpr double day = 86400;
-        m_settled.evenDay = span.perTime >= day || (span.unit == RequestRate && span.unitValue <= 1 / day);
+        if (span.perTime >= day || (span.unit == RequestRate && span.unitValue <= 1 / day))
+            m_settled.known["even-day"] = 1;
         m_draft.note(place, tell(role.read, countText(perSecond)), why);
     }
 
