@@ -1,4 +1,5 @@
 #include "model/ask/rules.h"
+#include "model/ask/span_units.h"
 #include "model/base/quantity_text.h"
 #include "model/scenario/scenario_values.h"
 #include "model/scenario/service_load.h"
@@ -105,6 +106,10 @@ constexpr std::array facts{
                  || k.s.mostBoxes;
          }},
     Fact{"bare", [](const Known& k) { return k.span->unit == Meaning::Filler; }},
+    Fact{"of-a", [](const Known& k) { return k.draft.at(back(*k.span)).text.ends_with(" a"); }},
+    Fact{"money", [](const Known& k) { return k.span->isMoney(); }},
+    Fact{"timed", [](const Known& k) { return k.span->perTime > 0; }},
+    Fact{"thousands", [](const Known& k) { return k.span->value >= 1000; }},
     Fact{"rated", [](const Known& k) { return k.span->perTime > 0 || !k.span->per.empty(); }},
     Fact{"as-many",
          [](const Known& k) {
@@ -202,6 +207,8 @@ bool holds(std::string_view condition, const Known& known)
             return quantity != nullptr && one.holds(*quantity, draft);
     if (what == "has")
         return draft.mentions(Lexicon::shipped().meaningOf(which));
+    if (what == "per")
+        return span->isPer(Lexicon::shipped().meaningOf(which));
     if (what == "unit")
         return span != nullptr && nameOf(span->unit) == which;
     if (what == "said")

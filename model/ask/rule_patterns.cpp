@@ -1,5 +1,6 @@
 #include "model/ask/names.h"
 #include "model/ask/rules.h"
+#include "model/ask/span_units.h"
 
 #include <algorithm>
 #include <array>
@@ -86,6 +87,10 @@ constexpr std::array tests{
                   const auto first = static_cast<unsigned char>(at.item.text.front());
                   return std::isalpha(first) != 0 || first >= 0x80;
               }},
+    NamedTest{"han", [](const At& at) { return static_cast<unsigned char>(at.item.text.front()) >= 0x80; }},
+    NamedTest{"word", [](const At& at) { return at.is(ItemKind::Word); }},
+    NamedTest{"valued", [](const At& at) { return at.item.value > 0; }},
+    NamedTest{"scope", [](const At& at) { return scopeAt(at.draft, at.i) != Meaning::Filler; }},
     NamedTest{"labels", [](const At& at) { return at.draft.labelled(at.i) != none; }},
     NamedTest{"Filler", [](const At& at) { return at.item.is(Meaning::Filler); }},
     NamedTest{"Gpu", [](const At& at) { return at.is(ItemKind::Gpu); }},
