@@ -211,8 +211,9 @@ bool holds(std::string_view condition, const Known& known)
         return span->isPer(Lexicon::shipped().meaningOf(which));
     if (what == "unit")
         return span != nullptr && nameOf(span->unit) == which;
+    const std::string field = "the " + std::string(which);
     if (what == "said")
-        return draft.wasSaid(draft.say("the " + std::string(which)));
+        return draft.wasSaid(draft.say(field));
     if (what == "asked")
         return measureCalled(which) == draft.question.asked;
     if (what == "could") {
