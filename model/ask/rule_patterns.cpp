@@ -87,6 +87,9 @@ constexpr std::array tests{
                   const auto first = static_cast<unsigned char>(at.item.text.front());
                   return std::isalpha(first) != 0 || first >= 0x80;
               }},
+    NamedTest{
+        "latin",
+        [](const At& at) { return std::isalpha(static_cast<unsigned char>(at.item.text.front())) != 0; }},
     NamedTest{"han", [](const At& at) { return static_cast<unsigned char>(at.item.text.front()) >= 0x80; }},
     NamedTest{"word", [](const At& at) { return at.is(ItemKind::Word); }},
     NamedTest{"valued", [](const At& at) { return at.item.value > 0; }},
