@@ -77,6 +77,9 @@ struct Matched {
 
 using Rules = std::map<std::string_view, std::vector<Rule>>; // by the stage at which they are tried
 
+// The ones the program was built with.
+[[nodiscard]] const Rules& shippedRules();
+
 // resources/ask/rules.tsv says how they are written.
 [[nodiscard]] Rules rulesOf(std::string_view table, const Lexicon& lexicon);
 
