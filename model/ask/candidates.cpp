@@ -1,8 +1,8 @@
+#include "model/ask/rules.h"
 #include "model/ask/search.h"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <string_view>
 
@@ -34,14 +34,6 @@ double costOf(const Item& item)
         if (item.is(m))
             return relation;
     return other;
-}
-
-// "number 8 in the market", "50 in our office": it is where, and no prompt.
-bool isPlace(std::string_view behindIn)
-{
-    constexpr std::array<std::string_view, 9> words{"us",  "the", "our",  "my", "their",
-                                                    "his", "her", "this", "all"};
-    return std::find(words.begin(), words.end(), behindIn) != words.end();
 }
 
 class Finder {
@@ -157,33 +149,16 @@ private:
         case Cue::How::Elsewhere:
             return std::any_of(cue.words.begin(), cue.words.end(), [&](Meaning m) { return elsewhere(m); });
         case Cue::How::BesideGpu:
-            return m_span.bound == Filler
-                && ((first > 0 && m_draft.at(first - 1).kind == ItemKind::Gpu)
-                    || (first > 1 && m_draft.at(first - 1).text == "("
-                        && m_draft.isName(first - 2, ItemKind::Gpu))
-                    || m_draft.isName(m_span.last + 1, ItemKind::Gpu)
-                    || (first > 2 && m_draft.at(first - 1).text == "for" // "an A100 for $1.1/hr"
-                        && m_draft.isName(first - 2, ItemKind::Gpu) && !m_draft.at(first - 3).isNumber()
-                        && !m_draft.at(first - 3).is(Times))
-                    || (m_draft.isName(m_span.last + 2, ItemKind::Gpu)
-                        && m_draft.at(m_span.last + 1).text == "for")); // "$2.10/hr for H100"
+            return m_span.bound == Filler && around("beside-gpu");
         case Cue::How::AtMost:
             return m_span.bound == AtMost;
         case Cue::How::OfPeriod:
             return m_span.perTime >= cue.period;
         case Cue::How::Window: { // "128k" by itself
             const Item& number = m_draft.at(m_span.number);
-            const std::size_t after = m_span.last + 1;
-            const bool alone = after >= m_draft.size() || m_draft.at(after).is(Comma)
-                || m_draft.at(after).is(Times)
-                || (m_span.unit == Filler // "at 4k on an A10"
-                    && (m_draft.at(after).is(Filler) || m_draft.isName(after, ItemKind::Gpu)
-                        || m_draft.isName(after, ItemKind::Model)));
             int exponent = 0;
             const bool powerOfTwo = std::frexp(std::abs(number.written), &exponent) == 0.5;
-            const bool second = first > 1 && m_draft.at(first - 2).isNumber() // "prompts of 2k and 16k"
-                && (m_draft.at(first - 1).text == "and" || m_draft.at(first - 1).text == "和");
-            return number.kilo && alone && !second && !m_span.from && powerOfTwo && exponent >= 3
+            return number.kilo && !m_span.from && powerOfTwo && around("alone") && exponent >= 3
                 && number.value == number.written * 1000;
         }
         case Cue::How::BesidePeak: // "peak QPS 40, average 12"
@@ -194,6 +169,12 @@ private:
             return false;
         }
         return false;
+    }
+
+    [[nodiscard]] bool around(std::string_view stage) const
+    {
+        Matched matched;
+        return ruleAround(stage, m_draft, m_span, m_span, matched) != nullptr;
     }
 
     // A number behind one of these words, where a rate stands by the other.
@@ -219,20 +200,13 @@ private:
         if (!m_presence.anywhere(word))
             return best;
         const auto consider = [&](std::size_t i, double cost) {
-            if ((m_taken[i] && cost > 0 && word != m_documents) || isAsked(i) || isScoping(i)
-                || labelsAnother(i))
-                return;
-            if (i > m_span.last && m_draft.is(i, Concurrent) && m_draft.isNumber(i + 1))
-                return; // "每年增长 25%（并发 37）"
-            if (cue.side == Cue::Side::Behind && m_draft.at(i).text == "in" && i + 1 < m_draft.size()
-                && (isPlace(m_draft.at(i + 1).text) || m_draft.at(i + 1).is(Time) // "30 in a year"
-                    || (i + 2 < m_draft.size() && m_draft.at(i + 2).is(Time)) // "50 in Paris", "in the US"
-                    || (m_draft.at(i + 1).kind == ItemKind::Unknown
-                        && std::isupper(static_cast<unsigned char>(m_draft.said(i + 1, i + 1).front()))
-                            != 0)))
+            if (!m_draft.at(i).is(word) || (m_taken[i] && cost > 0 && word != m_documents) || isScoping(i)
+                || labelsAnother(i) || says("asked-for", m_draft, i)
+                || (i > m_span.last && says("leads-next", m_draft, i))
+                || (cue.side == Cue::Side::Behind && says("where", m_draft, i)))
                 return;
             const double weight = std::abs(cue.weight) * std::exp(-cost);
-            if (m_draft.at(i).is(word) && weight > best.weight)
+            if (weight > best.weight)
                 best = {weight, i};
         };
         if (m_label != none && m_draft.at(m_label).is(word) && cue.side != Cue::Side::Behind)
@@ -269,18 +243,6 @@ private:
     {
         const std::size_t number = m_draft.labelled(i);
         return number != none && (number < m_span.first || number > m_span.last);
-    }
-
-    // "how many requests per second at 1k in": what is asked for leads no number to it.
-    [[nodiscard]] bool isAsked(std::size_t i) const
-    {
-        std::size_t before = m_draft.previous(i);
-        if (m_draft.isAny(i, {Concurrent, Moment, User}) && m_draft.isNumber(before)
-            && m_draft.is(m_draft.previous(before), HowMany))
-            before = m_draft.previous(before); // "how many 32k sessions"
-        return m_draft.is(before, HowMany)
-            || (m_draft.at(i).is(RequestRate) && before != none && m_draft.is(before, AtMost)
-                && (m_draft.at(before).text.starts_with("max") || m_draft.at(before).text.starts_with("最")));
     }
 
     // "TTFT p95 < 8 s", "首 token 95% 在 1 秒内": a share between a topic and its number is of both.

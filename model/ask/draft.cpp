@@ -1,10 +1,9 @@
 #include "model/ask/draft.h"
 
-#include "model/ask/tables.h"
+#include "model/ask/rules.h"
 #include "model/base/figure_text.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <fmt/format.h>
 #include <unordered_map>
@@ -86,48 +85,12 @@ std::size_t Draft::touching(std::size_t i) const
     return none;
 }
 
-// "in 2000 out 300": both words stand in front.
-std::size_t Draft::labelledTersely(std::size_t word) const
-{
-    static const Meaning in = Lexicon::shipped().meaningOf("In");
-    static const Meaning out = Lexicon::shipped().meaningOf("Out");
-    const auto pairFrom = [&](std::size_t i) {
-        return i + 3 < m_items.size() && m_items[i].is(in) && m_items[i + 1].isNumber()
-            && m_items[i + 2].is(out) && m_items[i + 3].isNumber();
-    };
-    const bool leads = pairFrom(word) || (word >= 2 && pairFrom(word - 2));
-    return leads ? word + 1 : none;
-}
-
 std::size_t Draft::labelled(std::size_t word) const
 {
     if (word >= m_items.size() || m_items[word].kind != ItemKind::Word)
         return none;
-    if (const std::size_t terse = labelledTersely(word); terse != none)
-        return terse;
-    const bool flag = word > 1 && m_items[word - 1].text == "-" && m_items[word - 2].text == "-";
-    bool sign = flag;
-    std::size_t i = word + 1;
-    const auto isSaid = [](const Item& item) { // "users=12 gpu=4090x2"
-        return item.isNumber() || item.kind == ItemKind::Gpu || item.kind == ItemKind::Type;
-    };
-    for (; i < m_items.size() && !isSaid(m_items[i]); ++i) {
-        const Item& item = m_items[i];
-        const bool letter
-            = !item.text.empty() && std::isalpha(static_cast<unsigned char>(item.text.front())) != 0;
-        const bool bound = item.is(Meaning::AtMost) || item.is(Meaning::About)
-            || (item.is(Meaning::AtLeast) && item.text != "+");
-        if (item.is(Meaning::Equals) || item.text == ":" || (bound && !letter))
-            sign = true;
-        else if (!bound && !(sign && (item.is(Meaning::Dollar) || item.is(Meaning::Yuan))))
-            return none;
-    }
-    // "300 token answers: L40S or A100?": of no accelerator, only "gpu: A100" is.
-    using enum Meaning;
-    const Item& said = m_items[word];
-    const bool names
-        = said.is(Card) || said.is(Box) || said.is(Weights) || said.is(KvCache) || said.is(Quantised);
-    return sign && i < m_items.size() && (m_items[i].isNumber() || names) ? i : none;
+    Matched matched;
+    return ruleAt("label", *this, {}, word, matched) == nullptr ? none : matched.numbers.at('n');
 }
 
 namespace {

@@ -63,7 +63,6 @@ public:
     // The number that a word is the label of: "users: 120", "ttft<=2s", "--tps 25"; `none` when it is no
     // label.
     [[nodiscard]] std::size_t labelled(std::size_t word) const;
-    [[nodiscard]] std::size_t labelledTersely(std::size_t word) const;
     // From the first item to behind the last of the sentence, or of the part between commas and brackets.
     [[nodiscard]] Place sentenceOf(std::size_t i) const;
     [[nodiscard]] Place clauseOf(std::size_t i) const;

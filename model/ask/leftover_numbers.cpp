@@ -1,9 +1,7 @@
 #include "model/ask/draft_teller.h"
-#include "model/ask/names.h"
-#include "model/ask/settle.h"
+#include "model/ask/rules.h"
 
 #include <algorithm>
-#include <cctype>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <string>
@@ -33,11 +31,12 @@ private:
     void number(const Assigned& quantity)
     {
         const Span& span = quantity.span;
-        if (version(span) || isArticle(span))
-            return;
-        if (const Assigned* const gpus = m_settled.find("gpus"); gpus != nullptr && span.unit == Filler
-            && gpus->span.value == span.value && m_draft.is(m_draft.next(span.last), Enough))
-            return m_draft.takeAll(span.parts); // "on 2 H100 … is 2 enough?"
+        Matched matched;
+        if (const Rule* const rule
+            = ruleAround("loose", m_draft, span, {span.number, span.last}, matched, m_settled)) {
+            m_draft.takeAll(span.parts);
+            return obey(*rule, m_draft, m_settled, span.number, matched);
+        }
         const std::size_t after = m_draft.next(span.last);
         std::size_t last = span.last;
         const bool counted = after == last + 1 && m_draft.at(after).kind == ItemKind::Unknown; // "20 wheels"
@@ -97,16 +96,6 @@ private:
                             });
     }
 
-    // "(YC W24)", "EPYC 7763 双路": in a clause with words that nothing knows.
-    [[nodiscard]] bool amongStrangers(const Span& span) const
-    {
-        const auto [first, end] = m_draft.clauseOf(span.first);
-        for (std::size_t i = first; i < end; ++i)
-            if (m_draft.at(i).kind == ItemKind::Unknown)
-                return true;
-        return false;
-    }
-
     // "200 tokens" by itself: of what no other number says, the two that are likeliest.
     bool eitherOf(const Span& span)
     {
@@ -120,17 +109,6 @@ private:
         if (open.size() < 2)
             return false;
         askBetween(m_draft, span, *open[0], *open[1]);
-        return true;
-    }
-
-    // "one workstation", "一个", "latency of one request": no number is lost.
-    bool isArticle(const Span& span)
-    {
-        const std::string& text = m_draft.at(span.number).text;
-        if ((span.unit != Filler && span.unit != Request) || m_draft.at(span.number).value != 1
-            || span.perTime > 0 || !span.per.empty() || text.find_first_of("0123456789") != std::string::npos)
-            return false;
-        m_draft.takeAll(span.parts);
         return true;
     }
 
@@ -171,44 +149,6 @@ private:
                         tell("{} was already read as {}; here it would be {}", say(role.name),
                              text(other->span), text(quantity.span)),
                         tell("ask one question at a time, or say it once"));
-    }
-
-    // "Llama 5 70B", "Mistral Large 3", "GLM-4.7": a number behind a name that counts nothing is a part of
-    // the name.
-    bool version(const Span& span)
-    {
-        const std::size_t i = span.number;
-        const bool hyphen = i > 1 && m_draft.at(i - 1).text == "-" && !m_draft.at(i).spaceBefore;
-        const std::size_t name = hyphen ? i - 2 : i - 1;
-        constexpr double highest = 100;
-        if (i == 0 || span.unit != Filler || m_draft.at(i).kilo || m_draft.at(i).value >= highest
-            || (m_draft.at(name).kind != ItemKind::Model && m_draft.at(name).kind != ItemKind::Gpu)) {
-            const std::string before
-                = i > 0 && m_draft.at(i - 1).kind == ItemKind::Unknown ? m_draft.at(i - 1).text : "";
-            if (const bool sized = i + 1 < m_draft.size() && m_draft.isName(i + 1, ItemKind::Model)
-                    && isSizeAlone(m_draft.at(i + 1));
-                sized && !before.empty()
-                && std::isupper(static_cast<unsigned char>(m_draft.said(i - 1, i - 1).front())) != 0) {
-                m_draft.takeAll(span.parts); // "Hermes 4 405B"
-                m_draft.take(i - 1);
-                tellAbsent(m_draft, i - 1, i + 1);
-                return true;
-            }
-            if (!Names::shipped().isFamily(
-                    std::string_view(before).substr(0, before.find(' ')))) // "RTX 4060"
-                return false;
-            std::size_t last = i;
-            while (last + 1 < m_draft.size() && m_draft.at(last + 1).kind == ItemKind::Unknown)
-                ++last; // "RTX PRO 5000 Blackwell"
-            m_draft.takeAll(span.parts);
-            for (std::size_t j = i - 1; j <= last; ++j)
-                m_draft.take(j);
-            tellAbsent(m_draft, i - 1, last);
-            return true;
-        }
-        m_draft.takeAll(span.parts);
-        tellAbsent(m_draft, name, i);
-        return true;
     }
 
     Settled& m_settled;

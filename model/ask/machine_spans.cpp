@@ -24,29 +24,20 @@ private:
     // "H100 一张每小时 18 块钱": one of what the price is of.
     [[nodiscard]] bool pricesOne(std::size_t i, const Matched& matched) const
     {
-        std::size_t last = i;
+        Place place(i);
         bool one = m_draft.at(i).text == "一";
         for (const std::size_t part : matched.taken) {
-            last = std::max(last, part);
+            place.last = std::max(place.last, part);
             one = one || m_draft.at(part).text == "一";
         }
-        std::size_t number = last + 1;
-        while (number < m_draft.size() && !m_draft.isNumber(number) && !m_draft.at(number).is(Meaning::Comma))
-            ++number;
-        return one && m_draft.isNumber(number)
-            && (m_draft.isAny(m_draft.touching(number), {Meaning::Yuan, Meaning::Dollar})
-                || m_draft.isAny(m_draft.previous(number), {Meaning::Yuan, Meaning::Dollar}));
+        return one && says("prices", m_draft, place);
     }
 
     // "a $9,000 RTX PRO 6000"
     [[nodiscard]] bool isMoney(const Matched& matched) const
     {
-        return std::any_of(matched.numbers.begin(), matched.numbers.end(), [&](const auto& number) {
-            const std::size_t before = number.second - 1;
-            return number.second > 0 && m_draft.at(before).end == m_draft.at(number.second).begin
-                && m_draft.isAny(before,
-                                 {Meaning::Dollar, Meaning::Yuan, Meaning::Euro, Meaning::OtherMoney});
-        });
+        return std::any_of(matched.numbers.begin(), matched.numbers.end(),
+                           [&](const auto& number) { return says("amount", m_draft, number.second); });
     }
 
     // "RTX PRO 6000 和两张 4090": what stands behind "and" is of the next.

@@ -19,9 +19,8 @@ enum class Meaning : std::uint16_t {
     Yuan, Euro, OtherMoney, Kwh, Times, Words, Bytes, Watt, Bits, Number, Fraction, Quantity, Percentile,
     // topics that more than numbers ask for
     Concurrent, Moment, Ttft, Tpot, Latency, Speed, Throughput, Prompt, Output, Context, KvCache, Weights,
-    Replicas, Budget, Price, Buy, Rent, Peak, Spare, Growth, ThinkTime, Mean, ReadSpeed, Goal, BestValue,
-    CheapestTokens, Vendor, Traffic, Quantised, MostUsers, Pools, Allowed, Tune, Daily, DailyUsers,
-    PowerDraw, Speculation, AtHome, UseCase, Mac, Again, Vague, Change, Provider, PriceKind, ToldIn, Grows, CardHour,
+    Replicas, Budget, Price, Buy, Rent, Peak, Mean, Goal, Vendor, UseCase, Again, Change, Provider, PriceKind,
+    ToldIn, CardHour,
     Free // the first that only tables know
 };
 // clang-format on

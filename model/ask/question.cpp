@@ -129,23 +129,28 @@ Result<Question> read(std::string_view text, const Vocabulary& vocabulary, std::
     settleMachines(draft, settled);
     settleVendors(draft);
     applyRules("means", draft, settled);
-    settleTargets(draft, settled);
+    applyWhole("targets", draft, settled);
     settleLoad(draft, settled);
     settleTokenPrice(draft, settled);
     settleLengths(draft, settled);
     settleObjectives(draft, settled);
     applyRules("night", draft, settled);
     settleKeys(draft, settled);
-    settleChoices(draft, settled);
+    applyRules("choices", draft, settled);
     settleMoney(draft, settled);
     settleTypes(draft, settled);
     if (!applyRules("cache", draft, settled) && !applyRules("context", draft, settled))
         applyRules("memory", draft, settled);
-    settleKind(draft, settled);
+    applyRules("how-many", draft, settled);
+    applyRules("asks", draft, settled);
+    if (!applyRules("measure", draft, settled))
+        applyWhole("machine", draft, settled);
+    applyWhole("kind", draft, settled);
     settleUseCase(draft, settled);
-    settleThroughput(draft, settled);
+    applyWhole("throughput", draft, settled);
     settleLeftovers(draft, settled);
-    settleAssumptions(draft, settled);
+    settleModel(draft);
+    applyWhole("assumed", draft, settled);
     if (!draft.problems.empty())
         return refuse(std::move(draft.problems));
     sortByPlace(draft.question);

@@ -1,13 +1,14 @@
 #include "model/ask/rules.h"
 
-#include "model/ask/tables.h"
+#include "model/base/figure_text.h"
+#include "model/base/quantity_text.h"
 #include "model/scenario/scenario_keys.h"
+#include "model/scenario/scenario_values.h"
 
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <map>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -16,159 +17,6 @@
 namespace headroom::ask {
 
 namespace {
-
-// A word that asks, and leads no number.
-bool asks(const Draft& draft)
-{
-    for (std::size_t i = 0; i < draft.size(); ++i)
-        if (draft.isAny(
-                i, {Meaning::AtMost, Meaning::HowMany, Meaning::HowFast, Meaning::Which, Meaning::WhatGives})
-            && !draft.isNumber(draft.next(i)))
-            return true;
-    return false;
-}
-
-// Whether a quantity has a role that this word leads to.
-bool isAnswered(const Settled& settled, Meaning word)
-{
-    return std::any_of(
-        settled.quantities.begin(), settled.quantities.end(), [word](const Assigned& quantity) {
-            return quantity.role != nullptr
-                && std::any_of(
-                       quantity.role->cues.begin(), quantity.role->cues.end(), [word](const Cue& cue) {
-                           return cue.how == Cue::How::Word && cue.weight > 0 && cue.words.front() == word;
-                       });
-        });
-}
-
-// What is known of the question when a rule is tried at a word.
-bool holds(std::string_view condition, const Draft& draft, const Settled& settled, std::size_t word)
-{
-    if (condition.starts_with('!'))
-        return !holds(condition.substr(1), draft, settled, word);
-    if (condition.starts_with("has:"))
-        return draft.mentions(Lexicon::shipped().meaningOf(condition.substr(4)));
-    if (condition.starts_with("could:")) {
-        Matched matched;
-        for (std::size_t i = 0; i < draft.size(); ++i)
-            if (ruleAt(condition.substr(6), draft, settled, i, matched) != nullptr)
-                return true;
-        return false;
-    }
-    if (condition.starts_with("number:"))
-        return settled.find(condition.substr(7)) != nullptr;
-    const Scenario& s = draft.question.scenario;
-    const std::array known{
-        std::pair<std::string_view, bool>{"kind", settled.kindSaid},
-        std::pair<std::string_view, bool>{"asks", asks(draft)},
-        std::pair<std::string_view, bool>{"answered", isAnswered(settled, draft.at(word).meaning)},
-        std::pair<std::string_view, bool>{"leads-read",
-                                          draft.isRead(word + 1) && draft.at(word + 1).isNumber()},
-        std::pair<std::string_view, bool>{"predict", draft.question.kind == QuestionKind::Predict},
-        std::pair<std::string_view, bool>{"capacity", draft.question.kind == QuestionKind::Capacity},
-        std::pair<std::string_view, bool>{"objective", settled.objectiveSaid},
-        std::pair<std::string_view, bool>{"several", settled.severalSaid},
-        std::pair<std::string_view, bool>{"context", settled.contextSaid},
-        std::pair<std::string_view, bool>{"gpus", !s.gpus.empty()},
-        std::pair<std::string_view, bool>{"choice", s.gpus.size() > 1},
-        std::pair<std::string_view, bool>{"counted", s.gpuCount.has_value()},
-        std::pair<std::string_view, bool>{"counts", s.gpuCount.has_value() || !s.gpuCounts.empty()},
-        std::pair<std::string_view, bool>{"load", s.concurrency || s.requestsPerSecond},
-        std::pair<std::string_view, bool>{"peak", s.peakFactor > 1},
-        std::pair<std::string_view, bool>{"job", s.jobTokens || s.jobRequests},
-        std::pair<std::string_view, bool>{"deadline", s.deadline.has_value()},
-        std::pair<std::string_view, bool>{"weights", s.weights.has_value()},
-        std::pair<std::string_view, bool>{"targets", s.targets.any()},
-        std::pair<std::string_view, bool>{"drafting", draft.vocabulary.draftingStated},
-    };
-    const auto found
-        = std::find_if(known.begin(), known.end(), [&](const auto& one) { return one.first == condition; });
-    if (found == known.end())
-        throw std::logic_error("no such condition: " + std::string(condition));
-    return found->second;
-}
-
-bool fits(const Draft& draft, std::size_t i, const Rule::Piece& piece)
-{
-    using Of = Rule::Test::Of;
-    return std::any_of(piece.any.begin(), piece.any.end(), [&](const Rule::Test& test) {
-        if (test.of == Of::End)
-            return i == none || draft.isAny(i, {Meaning::Comma, Meaning::YesNo});
-        if (i == none || draft.isRead(i))
-            return false;
-        const Item& item = draft.at(i);
-        switch (test.of) {
-        case Of::Word:
-            return item.is(test.word) && (test.text.empty() || item.note == test.text);
-        case Of::Note:
-            return item.kind == ItemKind::Word && item.note == test.text;
-        case Of::Kind:
-            return item.kind == test.kind;
-        case Of::Number:
-            return item.isNumber() && (test.text.empty() || item.note == test.text);
-        case Of::Family:
-            return item.kind == ItemKind::Model && !item.match.others.empty();
-        case Of::One:
-            return item.isNumber() && item.value == 1;
-        case Of::Plural:
-            return item.is(test.word) && item.text.ends_with('s');
-        case Of::NumberPlain:
-            return item.isNumber() && !item.kilo;
-        case Of::NumberInK:
-            return item.isNumber() && item.kilo;
-        case Of::NumberApart:
-            return item.isNumber() && i > 0 && draft.at(i - 1).is(Meaning::Filler);
-        default:
-            return item.text == test.text;
-        }
-    });
-}
-
-// Between words that are beside each other.
-bool joined(const Draft& draft, std::size_t one, std::size_t other)
-{
-    constexpr std::array<std::string_view, 8> says{"-", "of", "的", "used", "new", "old", "二手", "二手的"};
-    for (std::size_t i = std::min(one, other) + 1; i < std::max(one, other); ++i)
-        if (std::find(says.begin(), says.end(), draft.at(i).text) == says.end()
-            || (draft.at(i).text == "-" && draft.at(i).spaceBefore))
-            return false;
-    return true;
-}
-
-// How many words that say something stand between two.
-std::size_t apart(const Draft& draft, std::size_t one, std::size_t other)
-{
-    std::size_t between = 0;
-    for (std::size_t i = std::min(one, other) + 1; i < std::max(one, other); ++i)
-        between += draft.at(i).is(Meaning::Filler) ? 0U : 1U;
-    return between;
-}
-
-// Walks from one word to one side; false where the pattern does not fit.
-bool walk(const Draft& draft, std::size_t from, const std::vector<Rule::Piece>& pieces, bool forward,
-          Matched& matched)
-{
-    for (const Rule::Piece& piece : pieces)
-        for (bool more = true; more; more = more && piece.many) {
-            const std::size_t i = forward ? draft.next(from) : draft.previous(from);
-            more = fits(draft, i, piece) && (!piece.near || joined(draft, from, i))
-                && (!piece.beside || apart(draft, from, i) == 0);
-            if (more && piece.many && forward && draft.isNumber(draft.next(i)))
-                more = false; // it leads the number
-            if (more ? piece.negated : !piece.optional && !piece.many && !piece.negated)
-                return false;
-            const bool end = piece.any.front().of == Rule::Test::Of::End;
-            if (!more || end)
-                break;
-            matched.seen.push_back(i);
-            if (!piece.context)
-                matched.taken.push_back(i);
-            if (piece.name != 0)
-                matched.numbers[piece.name] = i;
-            from = i;
-        }
-    return true;
-}
 
 struct Measure {
     std::string_view name;
@@ -185,6 +33,26 @@ constexpr std::array measures{Measure{"first-token", Asked::FirstToken, Meaning:
                               Measure{"kv-of-context", Asked::KvOfContext, Meaning::Filler},
                               Measure{"longest-context", Asked::LongestContext, Meaning::Filler}};
 
+} // namespace
+
+std::optional<Asked> measureCalled(std::string_view name)
+{
+    for (const Measure& one : measures)
+        if (one.name == name)
+            return one.asked;
+    return std::nullopt;
+}
+
+namespace {
+
+class Doing;
+
+struct Named {
+    std::string_view name;
+    void (*act)(Doing& doing, const Rule::Effect& effect);
+};
+
+// What a rule does, one after the other.
 class Doing {
 public:
     Doing(Draft& draft, Settled& settled, std::size_t word, const Matched& matched)
@@ -203,56 +71,59 @@ public:
         for (const Rule::Effect& effect : rule.effects)
             if (effect.what == "stop")
                 return false;
-            else if (!one(effect))
+            else if (one(effect); m_done)
                 return true;
         return true;
     }
 
 private:
-    // False where the rest is not to be done.
-    bool one(const Rule::Effect& effect)
+    static const std::array<Named, 30> effects;
+
+    void one(const Rule::Effect& effect)
     {
-        const std::string value = effect.values.empty() ? std::string() : filled(effect.values.front());
-        const std::string_view sentence = effect.values.empty() ? std::string_view{} : effect.values.front();
-        const auto says = [&](std::string_view one) {
-            return std::find(effect.values.begin(), effect.values.end(), one) != effect.values.end();
-        };
-        if (effect.what == "kind" || effect.what == "rather") {
-            setKind(value, effect.what == "rather");
-        } else if (effect.what == "asked") {
-            ask(value);
-        } else if (effect.what == "rates") {
-            m_settled.ratesAsked = true;
-        } else if (effect.what == "type" || effect.what == "allow") {
-            (effect.what == "type" ? setType : allowTypes)(m_draft, m_settled, m_word, m_place,
-                                                           says("weights"), says("kv"));
-        } else if (effect.what == "also") { // all such words of the sentence that lead no number
-            for (std::size_t i = 0; i < m_draft.size(); ++i)
-                if (fits(m_draft, i, effect.words) && !m_draft.isNumber(m_draft.next(i)))
-                    m_draft.take(i);
-        } else if (effect.what == "once") {
-            return m_draft.once(m_draft.say(sentence), filled(effect.values.at(1)), m_place);
-        } else if (effect.what == "note") {
-            m_draft.note(m_place, told(effect), effect.values.size() > 2 ? filled(effect.values[2]) : "");
-        } else if (effect.what == "unused") {
-            m_draft.unused(m_place, told(effect));
-        } else if (effect.what == "assume") {
-            m_draft.assume(told(effect));
-        } else if (effect.what == "problem") {
-            m_draft.problem(m_place, std::string(m_draft.say(sentence)),
-                            effect.values.size() > 1 ? filled(effect.values[1]) : std::string());
-        } else if (const ScenarioKey* const key = findScenarioKey(effect.what)) {
-            (void)key->set(m_draft.question.scenario, value);
-        } else {
+        const auto* const known = std::find_if(effects.begin(), effects.end(),
+                                               [&](const Named& one) { return one.name == effect.what; });
+        const ScenarioKey* const key = known == effects.end() ? findScenarioKey(effect.what) : nullptr;
+        if (known != effects.end())
+            known->act(*this, effect);
+        else if (key != nullptr)
+            (void)key->set(m_draft.question.scenario,
+                           effect.values.size() > 1 ? told(effect) : exactly(effect.values.front()));
+        else
             throw std::logic_error("no such effect: " + std::string(effect.what));
-        }
-        return true;
+    }
+
+    [[nodiscard]] static bool names(const Rule::Effect& effect, std::string_view one)
+    {
+        return std::find(effect.values.begin(), effect.values.end(), one) != effect.values.end();
+    }
+    // What an effect says behind its first value, filled in.
+    [[nodiscard]] std::string second(const Rule::Effect& effect) const
+    {
+        return effect.values.size() > 1 ? filled(effect.values[1]) : std::string();
+    }
+
+    // "(users*share)", "(rate~3)" in few digits
+    [[nodiscard]] double reckon(std::string_view text) const
+    {
+        const std::size_t end = std::min(text.find('~'), text.size() - 1);
+        return reckoned(text.substr(1, end - 1), m_draft, m_settled);
+    }
+    // "(users*share)" in all its digits.
+    [[nodiscard]] std::string exactly(std::string_view text) const
+    {
+        return text.starts_with('(') ? fmt::format("{:.17g}", reckon(text)) : filled(text);
     }
 
     // "$note", "$value", "$percent": of the word's row.
     [[nodiscard]] std::string filled(std::string_view text) const
     {
-        const Item& item = m_draft.at(m_word);
+        if (text.starts_with('(') && text.ends_with("~3)")) { // in few digits
+            constexpr int digits = 3;
+            return fewDigits(reckon(text), digits);
+        }
+        if (text.starts_with('(') && text.ends_with(')'))
+            return countText(reckon(text));
         if (text.starts_with("$gpus:")) {
             const auto& all = m_draft.vocabulary.gpusOfVendor;
             return all ? fmt::format("{}", fmt::join(all(text.substr(6)), ", ")) : std::string();
@@ -266,6 +137,15 @@ private:
                     numbers += c;
             return numbers;
         }
+        if (text == "$gpu")
+            return m_draft.gpuName(m_draft.question.scenario.gpus.front());
+        if (text.starts_with('$') && findScenarioKey(text.substr(1)) != nullptr)
+            return valueOf(text.substr(1));
+        if (m_word == none || text.empty())
+            return std::string(m_draft.say(text));
+        if (text == "$nearest")
+            return hintFor(m_draft, m_draft.at(m_word).text);
+        const Item& item = m_draft.at(m_word);
         return text == "$note"   ? std::string(m_draft.noteOf(item))
             : text == "$others"  ? fmt::format("{}, {}", item.match.id, fmt::join(item.match.others, ", "))
             : text == "$value"   ? fmt::format("{:.12g}", item.value)
@@ -273,12 +153,50 @@ private:
                                  : std::string(m_draft.say(text));
     }
 
+    // Of a key of the scenario, as numbers are told.
+    [[nodiscard]] std::string valueOf(std::string_view key) const
+    {
+        const std::string text = scenarioValue(m_draft.question.scenario, key);
+        const Result<double> number = numberFromText(text);
+        return number ? countText(*number) : text;
+    }
+
+    // A sentence with what stands behind it put in, of one or of several by the first of them.
+    [[nodiscard]] std::string told(const auto& sentence, const std::vector<std::string_view>& values,
+                                   std::size_t first) const
+    {
+        std::array<std::string, 4> put;
+        for (std::size_t i = first; i < values.size(); ++i)
+            put.at(i - first) = filled(values[i]);
+        const bool counted = values.size() > first && values[first].starts_with('(');
+        const double value = counted       ? reckon(values[first])
+            : m_word == none || first == 0 ? 0
+                                           : m_draft.at(m_word).value;
+        return m_draft.tell(oneOrMany(m_draft.say(sentence), value), put[0], put[1], put[2], put[3]);
+    }
     [[nodiscard]] std::string told(const Rule::Effect& effect) const
     {
-        return effect.values.size() > 1
-            ? m_draft.tell(oneOrMany(m_draft.say(effect.values.front()), m_draft.at(m_word).value),
-                           filled(effect.values[1]))
-            : filled(effect.values.front());
+        return effect.values.size() > 1 ? told(effect.values.front(), effect.values, 1)
+                                        : filled(effect.values.front());
+    }
+
+    [[nodiscard]] Assigned& quantity(std::string_view role) const
+    {
+        return *std::find_if(m_settled.quantities.begin(), m_settled.quantities.end(),
+                             [&](const Assigned& one) { return one.is(role); });
+    }
+
+    void placeAt(std::string_view role)
+    {
+        const auto known = m_settled.places.find(role);
+        m_place = known != m_settled.places.end() ? known->second : Place(quantity(role).span);
+    }
+
+    // "40 schools, 200 pupils each", "40 req/min per tenant, 30 tenants": all of them.
+    void multiplyByGroups(std::string_view role, std::string_view number)
+    {
+        double& value = m_settled.known.find(number)->second;
+        m_settled.why = ofGroups(m_draft, m_settled, quantity(role).span, m_place, value);
     }
 
     // `rather`: where nothing else is asked but whether it fits.
@@ -318,26 +236,116 @@ private:
     std::size_t m_word;
     Place m_place;
     const Matched& m_matched;
+    bool m_done = false; // the rest is not to be done
 };
+
+const std::array<Named, 30> Doing::effects{{
+    {"kind", [](Doing& d, const Rule::Effect& e) { d.setKind(e.values.front(), false); }},
+    {"rather", [](Doing& d, const Rule::Effect& e) { d.setKind(e.values.front(), true); }},
+    {"asked",
+     [](Doing& d, const Rule::Effect& e) {
+         d.ask(e.values.empty() ? std::string_view{} : e.values.front());
+     }},
+    {"rates", [](Doing& d, const Rule::Effect&) { d.m_settled.ratesAsked = true; }},
+    {"type",
+     [](Doing& d, const Rule::Effect& e) {
+         setType(d.m_draft, d.m_settled, d.m_word, d.m_place, names(e, "weights"), names(e, "kv"));
+     }},
+    {"allow",
+     [](Doing& d, const Rule::Effect& e) {
+         allowTypes(d.m_draft, d.m_settled, d.m_word, d.m_place, names(e, "weights"), names(e, "kv"));
+     }},
+    {"also", // all such words of the sentence that lead no number
+     [](Doing& d, const Rule::Effect& e) {
+         for (std::size_t i = 0; i < d.m_draft.size(); ++i)
+             if (fits(d.m_draft, i, e.words) && !d.m_draft.isNumber(d.m_draft.next(i)))
+                 d.m_draft.take(i);
+     }},
+    {"once",
+     [](Doing& d, const Rule::Effect& e) {
+         d.m_done = !d.m_draft.once(d.m_draft.say(e.values.front()), d.second(e), d.m_place);
+     }},
+    {"said",
+     [](Doing& d, const Rule::Effect& e) {
+         d.m_draft.setSaid(d.m_draft.say(e.values.front()), d.second(e));
+     }},
+    {"note",
+     [](Doing& d, const Rule::Effect& e) {
+         d.m_draft.note(d.m_place, d.told(e), std::exchange(d.m_settled.why, {}),
+                        std::exchange(d.m_settled.others, {}));
+     }},
+    {"read", // as the row of a role says
+     [](Doing& d, const Rule::Effect& e) {
+         d.m_draft.note(d.m_place, d.told(roleCalled(e.values.front()).read, e.values, 1),
+                        std::exchange(d.m_settled.why, {}), std::exchange(d.m_settled.others, {}));
+     }},
+    {"why", [](Doing& d, const Rule::Effect& e) { d.m_settled.why = d.told(e); }},
+    {"or", [](Doing& d, const Rule::Effect& e) { d.m_settled.others = {d.told(e)}; }},
+    {"aim",
+     [](Doing& d, const Rule::Effect& e) {
+         aimAt(d.m_draft, d.m_settled, d.m_place, d.filled(e.values.front()));
+     }},
+    {"bound", // the right way round for the role
+     [](Doing& d, const Rule::Effect& e) {
+         d.m_done = !isBoundRight(d.m_draft, d.quantity(e.values.front()), d.m_place, d.second(e));
+     }},
+    {"unused", [](Doing& d, const Rule::Effect& e) { d.m_draft.unused(d.m_place, d.told(e)); }},
+    {"assume", [](Doing& d, const Rule::Effect& e) { d.m_draft.assume(d.told(e)); }},
+    {"usual-engine", [](Doing& d, const Rule::Effect&) { chooseEngine(d.m_draft); }},
+    {"absent", [](Doing& d, const Rule::Effect&) { tellAbsent(d.m_draft, d.m_place.first, d.m_place.last); }},
+    {"lacks", // of nothing that stands there
+     [](Doing& d, const Rule::Effect& e) {
+         d.m_draft.problems.push_back(
+             {d.m_draft.tell("the question"), std::string(d.m_draft.say(e.values.front())), d.second(e)});
+     }},
+    {"problem",
+     [](Doing& d, const Rule::Effect& e) {
+         d.m_draft.problem(d.m_place, std::string(d.m_draft.say(e.values.front())), d.second(e));
+     }},
+    {"take", // a quantity
+     [](Doing& d, const Rule::Effect& e) {
+         d.m_place = takeQuantity(d.m_draft, d.quantity(e.values.front()));
+         d.m_settled.places[e.values.front()] = d.m_place;
+     }},
+    {"at", [](Doing& d, const Rule::Effect& e) { d.placeAt(e.values.front()); }},
+    {"drop", [](Doing& d, const Rule::Effect& e) { d.quantity(e.values.front()).role = nullptr; }},
+    {"least", // one of it, or none is said
+     [](Doing& d, const Rule::Effect& e) {
+         const double value = d.reckon(e.values.front());
+         d.m_done = !(value >= (e.values.size() > 2 ? numberOf(e.values[2]) : 1));
+         if (d.m_done)
+             refuseValue(d.m_draft, roleCalled(e.values[1]), d.m_place, countText(value));
+     }},
+    {"let", // a number that later rules call so
+     [](Doing& d, const Rule::Effect& e) {
+         d.m_settled.known[e.values.front()] = d.reckon(e.values[1]);
+         d.m_settled.places[e.values.front()] = d.m_place;
+     }},
+    {"unset", // how many are in flight follows from the rate
+     [](Doing& d, const Rule::Effect&) { d.m_draft.question.scenario.concurrency.reset(); }},
+    {"unused-as", // for the reason that the row of a role gives
+     [](Doing& d, const Rule::Effect& e) {
+         d.m_draft.unused(d.m_place, std::string(d.m_draft.say(roleCalled(e.values.front()).why)));
+     }},
+    {"easier", // the other end of a range
+     [](Doing& d, const Rule::Effect& e) {
+         d.m_settled.easier.push_back({e.values.front(), d.reckon(e.values[1])});
+     }},
+    {"groups", [](Doing& d, const Rule::Effect& e) { d.multiplyByGroups(e.values.front(), e.values[1]); }},
+}};
 
 } // namespace
 
-const Rule* ruleAt(std::string_view stage, const Draft& draft, const Settled& settled, std::size_t word,
-                   Matched& matched)
+void obey(const Rule& rule, Draft& draft, Settled& settled, std::size_t word, const Matched& matched)
 {
-    static const Rules all = rulesOf(rulesTable(), Lexicon::shipped());
-    for (const Rule& rule : all.at(stage)) {
-        matched = {};
-        if (rule.word.name != 0)
-            matched.numbers[rule.word.name] = word;
-        if (fits(draft, word, rule.word)
-            && std::all_of(rule.when.begin(), rule.when.end(),
-                           [&](std::string_view one) { return holds(one, draft, settled, word); })
-            && walk(draft, word, rule.before, false, matched)
-            && walk(draft, word, rule.behind, true, matched))
-            return &rule;
-    }
-    return nullptr;
+    (void)Doing(draft, settled, word, matched).all(rule);
+}
+
+void applyWhole(std::string_view stage, Draft& draft, Settled& settled)
+{
+    for (const Rule& rule : shippedRules().at(stage))
+        if (holdsAll(rule, draft, settled, none) && !Doing(draft, settled, none, {}).all(rule))
+            return;
 }
 
 bool applyRule(std::string_view stage, Draft& draft, Settled& settled, std::size_t word)

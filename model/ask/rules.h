@@ -5,43 +5,35 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 namespace headroom::ask {
 
+struct At;
+
 // A rule of the table: words beside each other, when it holds, and what it does.
 struct Rule {
     // What one word of the pattern may be.
     struct Test {
-        enum class Of : std::uint8_t {
-            Word,
-            Plural,
-            Kind,
-            Number,
-            One,
-            NumberApart,
-            NumberInK,
-            NumberPlain,
-            Family,
-            Note,
-            End,
-            Text
-        };
-        Of of = Of::Word;
+        bool (*fits)(const At& at) = nullptr;
         Meaning word = Meaning::Filler;
-        ItemKind kind = ItemKind::Word;
-        std::string_view text; // Text: as typed; Word: what its row notes, where that matters
+        std::string_view text = {}; // as typed, or what the row of the word notes
+        bool ends = false;          // the end of a clause
+        bool negated = false;
     };
     struct Piece {
-        std::vector<Test> any;
+        std::vector<std::vector<Test>> any; // one of which fits as a whole
         bool optional = false;
-        bool many = false;    // any number of them
-        bool context = false; // it has to stand there, and is left for others to read
-        bool negated = false; // it must not stand there
-        bool near = false;    // with nothing but "of" or a hyphen between
-        bool beside = false;  // with nothing but fillers between
-        char name = 0;        // of a number: how the effects call it
+        bool many = false;     // any number of them
+        bool context = false;  // it has to stand there, and is left for others to read
+        bool negated = false;  // it must not stand there
+        bool near = false;     // with nothing but "of" or a hyphen between
+        bool beside = false;   // with nothing but fillers between
+        bool touching = false; // with nothing between
+        bool read = false;     // whether or not it was read
+        char name = 0;         // of a number: how the effects call it
     };
     struct Effect : Setting {
         Piece words; // of "also"
@@ -60,14 +52,42 @@ struct Matched {
     std::map<char, std::size_t> numbers; // by the name that the pattern gives them
 };
 
+// Whether a piece fits an item, and a pattern all that stand to one side of it.
+[[nodiscard]] bool fits(const Draft& draft, std::size_t i, const Rule::Piece& piece);
+[[nodiscard]] bool walk(const Draft& draft, std::size_t from, const std::vector<Rule::Piece>& pieces,
+                        bool forward, Matched& matched);
+
+// Around a quantity, with its number as the word: null, too, where the first that fits says `no`.
+[[nodiscard]] const Rule* ruleAround(std::string_view stage, const Draft& draft, const Span& span,
+                                     Place place, Matched& matched, const Settled& settled = {});
+// Whether one of the stage fits around a place.
+[[nodiscard]] bool says(std::string_view stage, const Draft& draft, Place place);
+
+// Whether all that a rule asks of the question is so.
+[[nodiscard]] bool holdsAll(const Rule& rule, const Draft& draft, const Settled& settled, std::size_t word,
+                            const Span* span = nullptr);
+// "users*share/2", "ceil:…": of numbers that were said, that earlier rules named, or of the scenario.
+[[nodiscard]] double reckoned(std::string_view expression, const Draft& draft, const Settled& settled);
+// What is asked by a name of the table: "first-token".
+[[nodiscard]] std::optional<Asked> measureCalled(std::string_view name);
+
 // What the rules of a stage say of one word: the first that fits; null where none does.
 [[nodiscard]] const Rule* ruleAt(std::string_view stage, const Draft& draft, const Settled& settled,
                                  std::size_t word, Matched& matched);
 
 using Rules = std::map<std::string_view, std::vector<Rule>>; // by the stage at which they are tried
 
+// The ones the program was built with.
+[[nodiscard]] const Rules& shippedRules();
+
 // resources/ask/rules.tsv says how they are written.
 [[nodiscard]] Rules rulesOf(std::string_view table, const Lexicon& lexicon);
+
+// Of rules without a word all that hold, in their order.
+void applyWhole(std::string_view stage, Draft& draft, Settled& settled);
+
+// What a rule says of a word and of those that its pattern took.
+void obey(const Rule& rule, Draft& draft, Settled& settled, std::size_t word, const Matched& matched);
 
 // What the first rule of the stage that fits one word says is done. False where none does.
 bool applyRule(std::string_view stage, Draft& draft, Settled& settled, std::size_t word);

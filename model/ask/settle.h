@@ -2,6 +2,8 @@
 
 #include "model/ask/search.h"
 
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -12,22 +14,24 @@ namespace headroom::ask {
 // What the search found, by role; and what several parts of the settling need to know of each other.
 struct Settled {
     std::vector<Assigned> quantities;
-    std::optional<double> totalTokenRate; // whole service, a second
-    std::optional<double> promptTokenRate;
-    bool maybePromptsToo = false; // "1 billion tokens per day" may count prompts as well
-    bool evenDay = false;         // a rate of a day, which has busy hours
-    bool oneSaid = false;         // "on an L4"
-    bool severalSaid = false;     // "on L4s"
+    bool oneSaid = false;     // "on an L4"
+    bool severalSaid = false; // "on L4s"
     bool contextSaid = false;
     bool objectiveSaid = false;
     bool kindSaid = false;
     bool ratesAsked = false; // of those that are served a second, or a minute
     // Of ranges that were said the easier end, by the key of the scenario.
     std::vector<std::pair<std::string_view, double>> easier;
-    std::size_t dailyUsers = none; // the word that counts them, while nothing says how many are there at once
-    std::size_t useCase = none;    // the word that names it
-    std::size_t weights = none;    // the type that the weights were said to have
+    std::size_t useCase = none; // the word that names it
+    std::size_t weights = none; // the type that the weights were said to have
     std::size_t kv = none;
+    std::optional<Assigned> rate; // of requests
+    // Of the rules: numbers that they named, where they stand and those that were taken, and why a note says
+    // so.
+    std::map<std::string_view, double> known;
+    std::map<std::string_view, Place> places;
+    std::string why;
+    std::vector<std::string> others; // what it could have meant too
 
     [[nodiscard]] const Assigned* find(std::string_view role) const;
 };
@@ -41,6 +45,12 @@ Place takeQuantity(Draft& draft, const Assigned& quantity);
 bool isBoundRight(Draft& draft, const Assigned& quantity, const Place& place, const std::string& text);
 void refuseValue(Draft& draft, const Role& role, const Place& place, const std::string& text);
 
+// Whether a rate is of each user.
+[[nodiscard]] bool isOfEach(const Span& rate);
+// A number that is said of groups becomes that of all of them: what is told of it, nothing where it is not.
+[[nodiscard]] std::string ofGroups(Draft& draft, const Settled& settled, const Span& span, const Place& place,
+                                   double& value);
+
 // "15 to 20": which of them is planned for; nothing where there is one.
 [[nodiscard]] std::string endOfRange(const Draft& draft, const Span& span, double value);
 
@@ -52,7 +62,6 @@ void askWhichOf(Draft& draft, std::size_t one, std::size_t other, std::string_vi
 
 void settleMachines(Draft& draft, Settled& settled);
 void settleVendors(Draft& draft);
-void settleTargets(Draft& draft, Settled& settled);
 void settleApart(Draft& draft, Settled& settled);
 void settlePeople(Draft& draft, Settled& settled);
 void settleLoad(Draft& draft, Settled& settled);
@@ -66,14 +75,13 @@ void setType(Draft& draft, Settled& settled, std::size_t word, const Place& plac
 void allowTypes(Draft& draft, Settled& settled, std::size_t word, const Place& place, bool ofWeights,
                 bool ofKv);
 void settleObjectives(Draft& draft, Settled& settled);
-void settleChoices(Draft& draft, Settled& settled); // pools, traffic, spares
-void settleKind(Draft& draft, Settled& settled);
+void aimAt(Draft& draft, Settled& settled, const Place& place, std::string_view objective);
 void settleUseCase(Draft& draft, Settled& settled);
-void settleThroughput(Draft& draft, Settled& settled);
 void settleLeftNumbers(Draft& draft, Settled& settled);
 void tellAbsent(Draft& draft, std::size_t first, std::size_t last); // a name that the catalogue lacks
 [[nodiscard]] std::string hintFor(const Draft& draft, const std::string& text);
 void settleLeftovers(Draft& draft, Settled& settled);
-void settleAssumptions(Draft& draft, Settled& settled);
+void chooseEngine(Draft& draft); // the usual one, or one that runs weights of the type that was asked for
+void settleModel(Draft& draft);  // a question that names none asks for what runs on its machine
 
 } // namespace headroom::ask

@@ -1,4 +1,4 @@
-#include "model/ask/settle.h"
+#include "model/ask/rules.h"
 #include "model/ask/tables.h"
 
 #include <algorithm>
@@ -86,18 +86,6 @@ void settleContext(Draft& draft, const Assigned& quantity)
                draft.tell("a context holds prompt and output"));
 }
 
-// "9,000 tokens of it are a cached prefix": the share of the prompt.
-void settlePrefix(Draft& draft, const Assigned& quantity)
-{
-    Scenario& s = draft.question.scenario;
-    const double tokens = mostOf(lengthOf(draft, quantity.span));
-    const Place place = takeQuantity(draft, quantity);
-    if (!draft.wasSaid(draft.say("the prompt")) || tokens > s.prompt.mean())
-        return draft.problem(place, draft.tell("of how long a prompt?"), "8k prompts, 6k of them cached");
-    s.prefixCached = tokens / s.prompt.mean();
-    draft.note(place, draft.tell(quantity.role->read, countText(tokens)));
-}
-
 } // namespace
 
 void settleLengths(Draft& draft, Settled& settled)
@@ -105,8 +93,7 @@ void settleLengths(Draft& draft, Settled& settled)
     Scenario& s = draft.question.scenario;
     if (const Assigned* const prompt = settled.find("prompt"))
         settleLength(draft, *prompt, s.prompt);
-    if (const Assigned* const prefix = settled.find("prefixTokens"))
-        settlePrefix(draft, *prefix);
+    applyWhole("prefix", draft, settled);
     // "输入输出各 2k", "input and output 2k each": one number of both.
     if (const Assigned* const output = settled.find("output"); output != nullptr && output->cue != none) {
         std::size_t other = output->cue;

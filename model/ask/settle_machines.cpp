@@ -1,7 +1,6 @@
-#include "model/ask/settle.h"
+#include "model/ask/rules.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <fmt/format.h>
 #include <string>
@@ -13,17 +12,6 @@ using enum Meaning;
 namespace {
 
 bool isGpuCount(double count) { return count >= 1 && count == std::floor(count) && count <= 100000; }
-
-// "which is better", "which is faster", "哪个划算": one of those that were named.
-bool asksForTheBetter(const Item& item)
-{
-    if (!item.is(Which) && !item.is(Goal) && !item.is(BestValue))
-        return false;
-    const std::string& text = item.text;
-    return text.starts_with("better") || text.starts_with("which is") || text.starts_with("which one is")
-        || text.starts_with("which has") || text.starts_with("哪个") || text.starts_with("谁更")
-        || text.starts_with("更");
-}
 
 class MachinesOf {
 public:
@@ -186,14 +174,11 @@ private:
     // "2 A800 run out of memory, how many do I need?": of the same cards, in another clause.
     [[nodiscard]] bool asksHowMany(const Span& span) const
     {
-        constexpr std::array<std::string_view, 8> cards{"几张",   "几块",   "几片",   "几卡",
-                                                        "要几张", "多少张", "多少块", "多少卡"};
         for (std::size_t i = 0; i < m_draft.size(); ++i) {
             const std::size_t what = i + 1; // right behind it
             const bool same = m_draft.isName(what, ItemKind::Gpu) && span.gpu != none
                 && m_draft.at(what).match.id == m_draft.at(span.gpu).match.id;
-            const bool card = m_draft.isAny(what, {Card})
-                || std::find(cards.begin(), cards.end(), m_draft.at(i).text) != cards.end();
+            const bool card = says("how-many-cards", m_draft, i);
             bool apart = false;
             for (std::size_t j = std::min(i, span.last); j < std::max(i, span.first); ++j)
                 apart = apart || m_draft.at(j).is(Comma);
@@ -224,14 +209,9 @@ private:
     // "8 H100 or 4 B200", "8 H100 and 4 B200, which is better"; not "2 H100 and 4 A100, rent or buy".
     [[nodiscard]] bool choosesMachines() const
     {
-        const auto ofMoney = [&](std::size_t i) {
-            return m_draft.at(i).is(Price) || m_draft.at(i).is(Buy) || m_draft.at(i).text.starts_with("rent");
-        };
-        for (std::size_t i = 0; i + 1 < m_draft.size() && i < m_counted.back().place.last; ++i)
-            if (m_draft.at(i).is(Or) && (i == 0 || !ofMoney(i - 1)) && !ofMoney(i + 1))
-                return true;
         for (std::size_t i = 0; i < m_draft.size(); ++i)
-            if (asksForTheBetter(m_draft.at(i)))
+            if (says("better", m_draft, i)
+                || (i < m_counted.back().place.last && says("one-or-other", m_draft, i)))
                 return true;
         return false;
     }

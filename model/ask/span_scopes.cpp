@@ -1,8 +1,8 @@
 #include "model/ask/roles.h"
+#include "model/ask/rules.h"
 #include "model/ask/span_units.h"
 
 #include <algorithm>
-#include <optional>
 
 namespace headroom::ask {
 
@@ -21,8 +21,8 @@ bool belongsBefore(const Draft& draft, std::size_t each)
     return owner != none && !isPeople(draft.at(owner)) && dimensionOf(draft.at(owner).note).has_value();
 }
 
-// What one of something is called, where any role can be said of one of it: a user, a card, a replica, a
-// school.
+} // namespace
+
 Meaning scopeAt(const Draft& draft, std::size_t i)
 {
     static const Meaning company = Lexicon::shipped().meaningOf("Company");
@@ -39,6 +39,8 @@ Meaning scopeAt(const Draft& draft, std::size_t i)
     const Meaning meaning = item.is(company) ? group : item.meaning;
     return isScope(meaning) ? meaning : Filler;
 }
+
+namespace {
 
 void addScope(Span& span, Meaning scope, std::initializer_list<std::size_t> words)
 {
@@ -109,131 +111,26 @@ bool takeEach(const Draft& draft, Span& span, std::size_t each)
     return true;
 }
 
-// "one request every 30 seconds", "per 1,000 tokens", "per 1M input tokens"
-bool takePerNumber(const Draft& draft, Span& span, std::size_t per, std::size_t number)
+// What a rule says that a quantity is of one of, or per. False where nothing more is said.
+bool takeSaid(const Draft& draft, Span& span, const Rule& rule, const Matched& matched)
 {
-    const std::size_t unit = draft.touching(number);
-    if (draft.is(unit, Time) && span.perTime == 0)
-        span.perTime = draft.at(number).value * draft.at(unit).value;
-    else if (draft.is(unit, Token) || (span.isMoney() && draft.isAny(unit, {Output, Prompt})))
+    const std::string_view what = rule.effects.front().what;
+    const auto item = [&](char name) { return matched.numbers.at(name); };
+    if (what == "each")
+        return takeEach(draft, span, item('e'));
+    if (what == "scope" && !takePer(draft, span, item('s')))
+        return false;
+    if (what == "time" || what == "rate") {
+        const double seconds = draft.at(item('t')).value;
+        span.perTime = what == "rate"       ? 1 / seconds
+            : matched.numbers.contains('n') ? seconds * draft.at(item('n')).value
+                                            : seconds;
+    }
+    if (what == "Token")
         addScope(span, Token, {});
-    else
-        return false;
-    span.parts.insert(span.parts.end(), {per, number, unit});
-    return true;
-}
-
-// "$2 an hour", "$25 an hour the box", "per gpu-hour": without "per".
-bool isOfOne(const Draft& draft, const Span& span, std::size_t end, std::size_t j)
-{
-    const bool article = (j == end + 2 && isArticle(draft, end + 1)) || draft.at(end).text.ends_with(" a");
-    const bool ofThe = span.isMoney() && draft.isAny(j, {Card, Box}) // "$25 an hour the box"
-        && (draft.at(j - 1).text == "the" || draft.at(j - 1).text == "whole");
-    return article || ofThe || (span.isPer(Card) && draft.is(j, Time));
-}
-
-// A word that says by itself what it is of: "monthly", "each", "per million tokens", "15 元一张". Nothing
-// where there is none; whether to go on behind it.
-std::optional<bool> takeWordBehind(const Draft& draft, Span& span, std::size_t end, std::size_t j)
-{
-    const bool ofTokens = draft.is(j, CheapestTokens) && span.isMoney(); // "$0.50 per million tokens"
-    if (ofTokens || (draft.is(j, PerTime) && span.perTime == 0 && draft.at(end).note != "TokenRate")) {
-        if (ofTokens)
-            addScope(span, Token, {});
-        else
-            span.perTime = draft.at(j).value;
-        span.parts.push_back(j);
-        return true;
-    }
-    const bool ofNext = draft.isNumber(draft.next(j)) // "9 rps (every user gets 23 tokens a second)"
-        && (j > end + 1 || (isChinese(draft, j) && draft.at(j).spaceBefore));
-    if (draft.is(j, Each) && j <= end + 2 && !ofNext
-        && (draft.at(j).note.empty() || draft.labelled(j) == none))
-        return takeEach(draft, span, j);
-    const bool one = draft.isNumber(j) && draft.at(j).value == 1;
-    const bool amount = span.isMoney() || span.unit == Filler;
-    if (!one || !amount || !draft.isAny(draft.next(j), {Card, Kwh})) // "15 元一张", "0.6 元一度"
-        return std::nullopt;
-    takePer(draft, span, draft.next(j));
-    span.parts.push_back(j);
-    return true;
-}
-
-// "并发 20 每秒多少 token", "预算每小时 41 美元 每秒 9 个请求", "9 rps / 45 ms between tokens": it is of what
-// follows.
-bool leadsNext(const Draft& draft, const Span& span, std::size_t end, std::size_t j, std::size_t what)
-{
-    if (draft.at(j).text == "/")
-        return draft.at(j).spaceBefore
-            && (draft.isNumber(what)
-                    ? !span.isMoney() || span.perTime > 0
-                    : what != j + 1 || (!span.isMoney() && draft.isName(what, ItemKind::Gpu)));
-    const std::size_t behind = draft.next(what);
-    const std::size_t before = draft.previous(front(span));
-    const bool known
-        = span.perTime > 0 || (draft.is(before, Time) && draft.is(draft.previous(before), Every));
-    return isChinese(draft, j)
-        && (draft.is(behind, HowMany)
-            || ((draft.isNumber(behind) || draft.isAny(behind, {AtLeast, AtMost}))
-                && (known || j > end + 1 || draft.at(j).spaceBefore)));
-}
-
-// "per hour", "/gpu/h", "an hour", "per token", "every 30 seconds". False where nothing more is said.
-bool takePhraseBehind(const Draft& draft, Span& span, std::size_t end, std::size_t j)
-{
-    const bool per = draft.isAny(j, {Per, Every});
-    if (!per && !isOfOne(draft, span, end, j))
-        return false;
-    std::size_t what = per ? draft.next(j) : j;
-    if (span.isMoney() && what != none && draft.at(what).text == "m") // "$0.80 per M output tokens"
-        what = draft.isAny(draft.next(what), {Output, Prompt}) ? draft.next(draft.next(what))
-                                                               : draft.next(what);
-    if (what == none || (per && what > j + 2) || leadsNext(draft, span, end, j, what))
-        return false;
-    if (per && draft.isNumber(what) && draft.at(what).value > 0)
-        return takePerNumber(draft, span, j, what);
-    if (draft.isAny(what, {Output, Prompt}) && !draft.is(what, Token))
-        return false; // "10 s per answer of 500 tokens", "ISL 2k / OSL 300"
-    if (!takePer(draft, span, what)) {
-        if (!per || draft.at(j).text == "/" || draft.at(what).kind != ItemKind::Word || draft.is(what, Comma))
-            return false;
-        addScope(span, draft.at(what).meaning, {}); // of one of something that no role is said of
-        span.parts.push_back(what);
-    }
-    if (per)
-        span.parts.push_back(j);
-    return true;
-}
-
-// "monthly budget $5000", "月预算 8 万元", "单卡每小时 35 元", "日调用量 1200 万次", "每百万 token 1 元":
-// true where nothing more is said.
-bool takePeriodInFront(const Draft& draft, Span& span, std::size_t word, std::size_t period)
-{
-    const bool ofBudget = draft.is(word, Budget);
-    const bool amount = span.isMoney()
-        || (span.unit == Filler && span.value >= 1000 && (draft.mentions(Rent) || draft.mentions(Budget)));
-    if (span.isMoney() && draft.is(word, CheapestTokens)) { // "每百万 token 成本 3 元以内"
-        addScope(span, Token, {});
-        return true;
-    }
-    if (span.perTime > 0)
-        return false;
-    if (draft.is(period, PerTime)) {
-        span.perTime = draft.at(period).value;
-        span.parts.insert(span.parts.end(), {period, word});
-        return true;
-    }
-    if (draft.is(word, CardHour) && (span.isMoney() || (span.unit == Filler && span.value >= 1000)))
-        return takePer(draft, span, word);
-    if (ofBudget && draft.at(word).value > 0)
-        span.perTime = draft.at(word).value;
-    else if (draft.is(word, RequestRate) && span.unit == Request)
-        span.perTime = 1 / draft.at(word).value;
-    else if (draft.is(word, PerTime) && (span.unit == Request || span.unit == Token || amount))
-        span.perTime = draft.at(word).value;
-    else
-        return false;
-    span.parts.push_back(word);
+    if (what == "other") // of one of something that no role is said of
+        addScope(span, draft.at(item('o')).meaning, {});
+    span.parts.insert(span.parts.end(), matched.taken.begin(), matched.taken.end());
     return true;
 }
 
@@ -241,32 +138,23 @@ bool takePeriodInFront(const Draft& draft, Span& span, std::size_t word, std::si
 
 void readPerBehind(const Draft& draft, Span& span)
 {
+    Matched matched;
     for (bool more = span.unit != Percentile; more;) { // "P99 每 token 40 毫秒"
-        const std::size_t end = back(span);
-        const std::size_t j = draft.next(end);
-        if (j == none)
-            return;
-        const std::optional<bool> word = takeWordBehind(draft, span, end, j);
-        more = word ? *word : takePhraseBehind(draft, span, end, j);
+        const Rule* const rule = ruleAround("per-behind", draft, span, {front(span), back(span)}, matched);
+        more = rule != nullptr && takeSaid(draft, span, *rule, matched);
     }
 }
 
 void readPerInFront(const Draft& draft, Span& span)
 {
-    std::size_t word = draft.previous(front(span));
-    if (draft.is(word, About) && draft.is(draft.previous(word), PerTime)) // "一个月大概 15 万元"
-        word = draft.previous(word);
-    const bool topic = span.unit == Token ? draft.isAny(word, {Output, Prompt})
-                                          : span.unit == Percent && draft.is(word, Growth);
-    const std::size_t time = topic ? draft.previous(word) : none;
-    if (draft.is(time, PerTime)) // "日均输出 2000 万 token"
-        word = time;
-    const bool ofBudget = draft.is(word, Budget);
-    std::size_t period = ofBudget ? draft.previous(word) : none;
-    if (draft.is(period, Card)) // "monthly GPU budget"
-        period = draft.previous(period);
-    if (takePeriodInFront(draft, span, word, period))
+    Matched matched;
+    const auto inFront = [&](std::string_view stage) {
+        const Rule* const rule = ruleAround(stage, draft, span, {front(span), back(span)}, matched);
+        return rule != nullptr && takeSaid(draft, span, *rule, matched);
+    };
+    if (inFront("period-in-front"))
         return;
+    const std::size_t word = draft.previous(front(span));
     const bool each = draft.is(word, Each) || (draft.is(word, Every) && span.unit == Watt); // "每个 15 千瓦"
     if (const Meaning scope = each ? antecedent(draft, span, word) : Filler; scope != Filler
         && !belongsBefore(draft, word)
@@ -274,18 +162,7 @@ void readPerInFront(const Draft& draft, Span& span)
         addScope(span, scope, {});
         span.parts.push_back(word);
     }
-    std::size_t before = ofBudget && draft.is(period, Time) ? period : draft.previous(front(span));
-    if ((topic && draft.is(time, Time)) || draft.isAny(before, {About, Mean}))
-        before = draft.previous(before); // "每天输出 2000 万 token", "每月大概 50 亿 token"
-    for (; before != none; before = draft.previous(front(span))) {
-        const std::size_t every = draft.previous(before);
-        const bool everyOne = draft.isNumber(every) && draft.at(every).text == "一"
-            && (draft.isAny(before, {Time, Kwh}) || (draft.is(before, Card) && span.isMoney()));
-        if ((!draft.isAny(every, {Every, Per}) && !everyOne) || !isChinese(draft, every)
-            || !takePer(draft, span, before))
-            return;
-        span.parts.push_back(every);
-    }
+    while (inFront("every-in-front")) {}
 }
 
 void readScope(const Draft& draft, Span& span, const std::vector<bool>& claimed)

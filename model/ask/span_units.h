@@ -17,14 +17,9 @@ namespace headroom::ask {
 }
 
 [[nodiscard]] inline bool isPeople(const Item& item) { return item.note == "User" || item.note == "People"; }
-[[nodiscard]] inline bool isArticle(const Draft& draft, std::size_t i)
-{
-    return draft.at(i).text == "a" || draft.at(i).text == "an";
-}
-[[nodiscard]] inline bool isChinese(const Draft& draft, std::size_t i)
-{
-    return i < draft.size() && static_cast<unsigned char>(draft.at(i).text.front()) >= 0x80;
-}
+// What one of something is called, where any role can be said of one of it: a user, a card, a replica, a
+// school.
+[[nodiscard]] Meaning scopeAt(const Draft& draft, std::size_t i);
 
 // What the words behind a quantity say it is per or of one of: "per hour", "/gpu/h", "each", "一张".
 void readPerBehind(const Draft& draft, Span& span);

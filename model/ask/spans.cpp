@@ -1,5 +1,7 @@
 #include "model/ask/spans.h"
 
+#include "model/ask/rules.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -69,32 +71,6 @@ std::size_t rangeFrom(const Draft& draft, std::size_t number)
 
 namespace {
 
-// "2k/500": what goes in and what comes out.
-bool isPair(const Draft& draft, std::size_t number)
-{
-    constexpr std::array<std::string_view, 4> signs{"/", "->", "=>", "→"};
-    const auto goesOn = [&](std::size_t sign, std::size_t other) { // "70/40/25" are three
-        return draft.isNumber(other) && sign < draft.size() && draft.at(sign).text == "/";
-    };
-    if (goesOn(number + 3, number + 4) || (number > 1 && goesOn(number - 1, number - 2)))
-        return false;
-    if (number > 0 && draft.is(number - 1, Percentile))
-        return false; // "p95 / one spare replica"
-    if (number > 0 && draft.is(number - 1, Output) && !(number > 2 && draft.is(number - 3, Prompt)))
-        return false; // "output 470 / 1900 tokens in", but "ISL/OSL 1024/1024"
-    const bool counts = number > 1 && draft.at(number - 2).isNumber(); // "32 users 2k/2k"
-    if (number > 0 && !counts && draft.isAny(number - 1, {User, Concurrent, RequestRate, TokenRate, Speed}))
-        return false; // "users 50 → 200"
-    const bool sum = number + 2 < draft.size() && draft.at(number + 1).text == "+"
-        && !draft.at(number + 1).spaceBefore && !draft.at(number + 2).spaceBefore; // "512+256"
-    return number + 2 < draft.size() && draft.isNumber(number) && draft.isNumber(number + 2)
-        && (sum || std::find(signs.begin(), signs.end(), draft.at(number + 1).text) != signs.end())
-        && (number + 3 >= draft.size() || draft.is(number + 3, Percentile)
-            || (number + 4 < draft.size() && draft.at(number + 4).isNumber()
-                && draft.at(number + 4).spaceBefore) // "1024/1024 conc 32"
-            || dimensionOf(draft.at(number + 3).note).value_or(Dimension::Token) == Dimension::Token);
-}
-
 Dimension dimensionIn(const Draft& draft, const Span& span)
 {
     if (span.isMoney())
@@ -155,16 +131,6 @@ public:
     }
 
 private:
-    // "一天 30 亿 token": so much for each, read with the number behind.
-    [[nodiscard]] bool leadsPeriod(std::size_t i) const
-    {
-        const std::size_t unit = m_draft.touching(i);
-        if (m_draft.at(i).text != "一" || !m_draft.isAny(unit, {Time, Kwh}))
-            return false;
-        const std::size_t behind = m_draft.touching(unit);
-        return m_draft.isNumber(behind) || m_draft.isAny(behind, {CostWord, HowMany}); // "一年多少钱"
-    }
-
     // "5 亿 input tokens a day and 50M output tokens": the period is of both.
     void sharePeriod(Span& one, Span& other) const
     {
@@ -267,9 +233,9 @@ private:
 
     void number(std::size_t i)
     {
-        if (leadsPeriod(i))
+        if (says("leads-period", m_draft, i))
             return;
-        if (isPair(m_draft, i)) {
+        if (says("pair", m_draft, i)) {
             add(half(i, Dimension::Before));
             m_claimed[i + 1] = true;
             Span behind = half(i + 2, Dimension::Behind);

@@ -30,8 +30,8 @@ TEST_CASE("Every objective can be said in words")
         const std::string key(objectiveKey(objective));
         CAPTURE(key);
         // Two have a meaning of their own, for their words carry a number as well.
-        const auto ofItsOwn
-            = objective == Objective::MostUsers ? ask::Meaning::MostUsers : ask::Meaning::CheapestTokens;
+        const ask::Meaning ofItsOwn = ask::Lexicon::shipped().meaningOf(
+            objective == Objective::MostUsers ? "MostUsers" : "CheapestTokens");
         const bool own = objective == Objective::MostUsers || objective == Objective::CheapestTokens;
         CHECK(std::any_of(words.begin(), words.end(), [&](const ask::Word& word) {
             return own ? word.meaning == ofItsOwn : saysGoal(word) && word.note == key;

@@ -102,6 +102,35 @@ TEST_CASE("Every cue of a role is a word that the table of words has, every key 
     }
 }
 
+TEST_CASE("Every stage of the rules is tried somewhere, and every condition is one that is known")
+{
+    std::string code;
+    for (const auto& file : std::filesystem::directory_iterator(HEADROOM_SOURCE_DIR "/model/ask")) {
+        std::ifstream stream(file.path());
+        code.append(std::istreambuf_iterator<char>(stream), {});
+    }
+    const ask::Vocabulary vocabulary;
+    const ask::Item number{.kind = ask::ItemKind::Number, .text = "1"};
+    const ask::Draft draft("1 1", {number, number}, vocabulary, ask::Language::English);
+    const ask::Span span{.value = 1, .parts = {0}};
+    for (const auto& [stage, rules] : ask::rulesOf(ask::rulesTable(), ask::Lexicon::shipped())) {
+        CAPTURE(stage);
+        const std::string name(stage);
+        CHECK((code.find('"' + name + '"') != std::string::npos
+               || ask::rulesTable().find("could:" + name) != std::string_view::npos));
+        for (const ask::Rule& rule : rules)
+            for (const std::string_view condition : rule.when)
+                for (const std::string_view one : ask::partsOf(condition, '|')) {
+                    CAPTURE(one);
+                    if (one.find_first_of("<>") != std::string_view::npos || one.find("within:") < 2)
+                        continue; // of numbers and places that this sentence has not
+                    const ask::Rule alone{
+                        .when = {one}, .before = {}, .word = {}, .behind = {}, .effects = {}};
+                    CHECK_NOTHROW((void)ask::holdsAll(alone, draft, {}, 0, &span));
+                }
+    }
+}
+
 namespace {
 
 // The literals of what is said or told from `at` on, up to the first value.

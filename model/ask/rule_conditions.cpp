@@ -1,0 +1,262 @@
+#include "model/ask/rules.h"
+#include "model/ask/span_units.h"
+#include "model/base/quantity_text.h"
+#include "model/scenario/scenario_values.h"
+#include "model/scenario/service_load.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+namespace headroom::ask {
+
+namespace {
+
+// A word that asks, and leads no number.
+bool asks(const Draft& draft)
+{
+    for (std::size_t i = 0; i < draft.size(); ++i)
+        if (draft.isAny(
+                i, {Meaning::AtMost, Meaning::HowMany, Meaning::HowFast, Meaning::Which, Meaning::WhatGives})
+            && !draft.isNumber(draft.next(i)))
+            return true;
+    return false;
+}
+
+// Whether a quantity has a role that this word leads to.
+bool isAnswered(const Settled& settled, Meaning word)
+{
+    return std::any_of(
+        settled.quantities.begin(), settled.quantities.end(), [word](const Assigned& quantity) {
+            return quantity.role != nullptr
+                && std::any_of(
+                       quantity.role->cues.begin(), quantity.role->cues.end(), [word](const Cue& cue) {
+                           return cue.how == Cue::How::Word && cue.weight > 0 && cue.words.front() == word;
+                       });
+        });
+}
+
+// "We compared 3 vendors": no name stands in the sentence.
+bool namesNothing(const Draft& draft, std::size_t word)
+{
+    const auto [first, end] = draft.sentenceOf(word);
+    for (std::size_t j = first; j < end; ++j)
+        if (const ItemKind kind = draft.at(j).kind;
+            kind != ItemKind::Word && kind != ItemKind::Number && kind != ItemKind::Unknown)
+            return false;
+    return true;
+}
+
+// What a condition is asked of.
+struct Known {
+    const Draft& draft;
+    const Settled& settled;
+    std::size_t word;
+    const Scenario& s;
+    const Span* span; // that it is tried around
+    [[nodiscard]] bool is(QuestionKind kind) const { return draft.question.kind == kind; }
+};
+
+struct Fact {
+    std::string_view name;
+    bool (*holds)(const Known& k);
+};
+constexpr std::array facts{
+    Fact{"kind", [](const Known& k) { return k.settled.kindSaid; }},
+    Fact{"asks", [](const Known& k) { return asks(k.draft); }},
+    Fact{"answered", [](const Known& k) { return isAnswered(k.settled, k.draft.at(k.word).meaning); }},
+    Fact{"leads-read",
+         [](const Known& k) { return k.draft.isRead(k.word + 1) && k.draft.at(k.word + 1).isNumber(); }},
+    Fact{"size", [](const Known& k) { return k.is(QuestionKind::Size); }},
+    Fact{"predict", [](const Known& k) { return k.is(QuestionKind::Predict); }},
+    Fact{"fit", [](const Known& k) { return k.is(QuestionKind::Fit); }},
+    Fact{"capacity", [](const Known& k) { return k.is(QuestionKind::Capacity); }},
+    Fact{"memory", [](const Known& k) { return k.is(QuestionKind::Memory); }},
+    Fact{"objective", [](const Known& k) { return k.settled.objectiveSaid; }},
+    Fact{"several", [](const Known& k) { return k.settled.severalSaid; }},
+    Fact{"one", [](const Known& k) { return k.settled.oneSaid; }},
+    Fact{"rates", [](const Known& k) { return k.settled.ratesAsked; }},
+    Fact{"context", [](const Known& k) { return k.settled.contextSaid; }},
+    Fact{"refused", [](const Known& k) { return !k.draft.problems.empty(); }},
+    Fact{"gpus", [](const Known& k) { return !k.s.gpus.empty(); }},
+    Fact{"choice", [](const Known& k) { return k.s.gpus.size() > 1; }},
+    Fact{"counted", [](const Known& k) { return k.s.gpuCount.has_value(); }},
+    Fact{"counts", [](const Known& k) { return k.s.gpuCount || !k.s.gpuCounts.empty(); }},
+    Fact{"load", [](const Known& k) { return k.s.concurrency || k.s.requestsPerSecond; }},
+    Fact{"concurrency", [](const Known& k) { return k.s.concurrency.has_value(); }},
+    Fact{"rate", [](const Known& k) { return k.s.requestsPerSecond.has_value(); }},
+    Fact{"rate-said", [](const Known& k) { return k.settled.rate.has_value(); }},
+    Fact{"rate-each", [](const Known& k) { return k.settled.rate && isOfEach(k.settled.rate->span); }},
+    Fact{"constant", [](const Known& k) { return k.s.traffic == "constant"; }},
+    Fact{"why", [](const Known& k) { return !k.settled.why.empty(); }},
+    Fact{"batch", [](const Known& k) { return k.s.batch.has_value(); }},
+    Fact{"full", [](const Known& k) { return fullyLoaded(k.s); }},
+    Fact{"peak", [](const Known& k) { return k.s.peakFactor > 1; }},
+    Fact{"job", [](const Known& k) { return k.s.jobTokens || k.s.jobRequests; }},
+    Fact{"deadline", [](const Known& k) { return k.s.deadline.has_value(); }},
+    Fact{"model", [](const Known& k) { return !k.s.model.empty(); }},
+    Fact{"unnamed", [](const Known& k) { return namesNothing(k.draft, k.word); }},
+    Fact{"weights", [](const Known& k) { return k.s.weights.has_value(); }},
+    Fact{"targets", [](const Known& k) { return k.s.targets.any(); }},
+    Fact{"capped",
+         [](const Known& k) { // what it may cost or take
+             return k.s.money.budgetPerHour || k.s.money.purchaseBudget || k.s.powerCap || k.s.mostGpus
+                 || k.s.mostBoxes;
+         }},
+    Fact{"bare", [](const Known& k) { return k.span->unit == Meaning::Filler; }},
+    Fact{"of-a", [](const Known& k) { return k.draft.at(back(*k.span)).text.ends_with(" a"); }},
+    Fact{"money", [](const Known& k) { return k.span->isMoney(); }},
+    Fact{"timed", [](const Known& k) { return k.span->perTime > 0; }},
+    Fact{"thousands", [](const Known& k) { return k.span->value >= 1000; }},
+    Fact{"rated", [](const Known& k) { return k.span->perTime > 0 || !k.span->per.empty(); }},
+    Fact{"as-many",
+         [](const Known& k) {
+             const Assigned* const gpus = k.settled.find("gpus");
+             return gpus != nullptr && gpus->span.value == k.span->value;
+         }},
+    Fact{"drafting", [](const Known& k) { return k.draft.vocabulary.draftingStated; }},
+};
+
+bool saysAtOnce(const Assigned& quantity, const Draft& draft)
+{
+    const auto says = [&](std::size_t i) {
+        return draft.at(i).is(Meaning::Moment) || draft.at(i).is(Meaning::Concurrent);
+    };
+    return std::any_of(quantity.span.parts.begin(), quantity.span.parts.end(), says)
+        || (quantity.cue != none && says(quantity.cue));
+}
+
+// What is asked of the quantity with a role: "number:users" whether there is one.
+struct OfQuantity {
+    std::string_view name;
+    bool (*holds)(const Assigned& quantity, const Draft& draft);
+};
+constexpr std::array ofQuantities{
+    OfQuantity{"number", [](const Assigned&, const Draft&) { return true; }},
+    OfQuantity{"plain", [](const Assigned& q, const Draft&) { return q.span.dimension == Dimension::Plain; }},
+    OfQuantity{"people",
+               [](const Assigned& q, const Draft&) { return q.span.dimension == Dimension::People; }},
+    OfQuantity{"hours", [](const Assigned& q, const Draft&) { return q.span.perTime >= 3600; }},
+    OfQuantity{"days", [](const Assigned& q, const Draft&) { return q.span.perTime >= 86400; }},
+    OfQuantity{"ranged", [](const Assigned& q, const Draft&) { return q.span.from.has_value(); }},
+    OfQuantity{"at-once", saysAtOnce},
+};
+
+// A number, one that an earlier rule named, one of a quantity by its role ("users", "rps.rate" a second,
+// "ttft.from" of a range), or one of the scenario
+// ("$rps").
+double termOf(std::string_view name, const Draft& draft, const Settled& settled)
+{
+    if (name.front() >= '0' && name.front() <= '9')
+        return numberOf(name);
+    if (const auto known = settled.known.find(name); known != settled.known.end())
+        return known->second;
+    const Scenario& s = draft.question.scenario;
+    if (name == "$prompt" || name == "$output")
+        return (name == "$prompt" ? s.prompt : s.output).mean();
+    if (name.front() == '$')
+        return numberFromText(scenarioValue(s, name.substr(1))).value_or(0);
+    const std::size_t dot = std::min(name.find('.'), name.size());
+    if (const Assigned* const quantity = settled.find(name.substr(0, dot)); quantity != nullptr)
+        return name.ends_with(".rate")  ? quantity->span.perSecond()
+            : name.ends_with(".tokens") ? quantity->span.value * tokensOf(draft.at(quantity->span.number))
+                / draft.at(quantity->span.number).value
+            : name.ends_with(".from") ? quantity->span.from.value_or(quantity->span.value)
+                                      : quantity->span.value;
+    throw std::logic_error("no such number: " + std::string(name));
+}
+
+bool saysWithin(const Draft& draft, Place place, std::string_view word)
+{
+    const bool typed = word.starts_with('\'');
+    for (std::size_t i = place.first; i <= place.last; ++i)
+        if (typed ? draft.at(i).text.starts_with(word.substr(1, word.size() - 2))
+                  : draft.at(i).is(Lexicon::shipped().meaningOf(word)))
+            return true;
+    return false;
+}
+
+// What is known of the question when a rule is tried at a word.
+bool holds(std::string_view condition, const Known& known)
+{
+    const auto [draft, settled, word, s, span] = known;
+    if (condition.find('|') != std::string_view::npos) {
+        const std::vector<std::string_view> any = partsOf(condition, '|');
+        return std::any_of(any.begin(), any.end(), [&](std::string_view one) { return holds(one, known); });
+    }
+    if (condition.starts_with('!'))
+        return !holds(condition.substr(1), known);
+    const std::size_t colon = std::min(condition.find(':'), condition.size() - 1);
+    const std::string_view what = condition.substr(0, colon);
+    const std::string_view which = condition.substr(colon + 1);
+    if (const std::size_t sign = condition.find_first_of("<>"); sign != std::string_view::npos) {
+        const double left = reckoned(condition.substr(0, sign), draft, settled);
+        const double right = reckoned(condition.substr(sign + 1), draft, settled);
+        return condition[sign] == '<' ? left < right : left > right;
+    }
+    if (what == "within") // "within:total:Output", of what was taken
+        return saysWithin(draft, settled.places.at(which.substr(0, which.find(':'))),
+                          which.substr(which.find(':') + 1));
+    if (what == "known")
+        return settled.known.contains(which);
+    const Assigned* const quantity = settled.find(which);
+    for (const OfQuantity& one : ofQuantities)
+        if (one.name == what)
+            return quantity != nullptr && one.holds(*quantity, draft);
+    if (what == "has")
+        return draft.mentions(Lexicon::shipped().meaningOf(which));
+    if (what == "per")
+        return span->isPer(Lexicon::shipped().meaningOf(which));
+    if (what == "unit")
+        return span != nullptr && nameOf(span->unit) == which;
+    const std::string field = "the " + std::string(which);
+    if (what == "said")
+        return draft.wasSaid(draft.say(field));
+    if (what == "asked")
+        return measureCalled(which) == draft.question.asked;
+    if (what == "could") {
+        Matched matched;
+        for (std::size_t i = 0; i < draft.size(); ++i)
+            if (ruleAt(which, draft, settled, i, matched) != nullptr)
+                return true;
+        return false;
+    }
+    const auto* const fact
+        = std::find_if(facts.begin(), facts.end(), [&](const Fact& one) { return one.name == condition; });
+    if (fact == facts.end())
+        throw std::logic_error("no such condition: " + std::string(condition));
+    return fact->holds(known);
+}
+
+} // namespace
+
+bool holdsAll(const Rule& rule, const Draft& draft, const Settled& settled, std::size_t word,
+              const Span* span)
+{
+    const Known known{draft, settled, word, draft.question.scenario, span};
+    return std::all_of(rule.when.begin(), rule.when.end(),
+                       [&](std::string_view one) { return holds(one, known); });
+}
+
+double reckoned(std::string_view expression, const Draft& draft, const Settled& settled)
+{
+    if (expression.starts_with("ceil:")) {
+        constexpr double rounding = 1e-9;
+        return std::ceil(reckoned(expression.substr(5), draft, settled) - rounding);
+    }
+    if (expression.starts_with("round:"))
+        return std::max(1.0, std::round(reckoned(expression.substr(6), draft, settled)));
+    double value = 1;
+    for (char sign = '*'; !expression.empty();) {
+        const std::size_t end = std::min(expression.find_first_of("*/+"), expression.size());
+        const double term = termOf(expression.substr(0, end), draft, settled);
+        value = sign == '*' ? value * term : sign == '/' ? value / term : value + term;
+        sign = end < expression.size() ? expression[end] : sign;
+        expression.remove_prefix(std::min(end + 1, expression.size()));
+    }
+    return value;
+}
+
+} // namespace headroom::ask

@@ -1,0 +1,364 @@
+#include "model/ask/names.h"
+#include "model/ask/rules.h"
+#include "model/ask/span_units.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace headroom::ask {
+
+using Test = Rule::Test;
+
+// A place of the sentence that is tried.
+struct At {
+    const Draft& draft;
+    std::size_t i;
+    const Test& test;
+    const Item& item;
+
+    [[nodiscard]] bool is(ItemKind kind) const { return item.kind == kind; }
+    [[nodiscard]] std::string_view firstWord() const
+    {
+        return std::string_view(item.text).substr(0, item.text.find(' '));
+    }
+};
+
+namespace {
+
+using Sets = std::map<std::string_view, std::string_view>; // "%People": what stands for it
+
+// "27C", "42U", "230V": figures and a letter that count nothing here.
+bool countsNothing(const Item& item)
+{
+    const std::size_t figures = std::min(item.text.find_first_not_of("0123456789"), item.text.size());
+    return item.identifier && figures > 0 && item.text.size() == figures + 1
+        && (figures < 3 || item.text.ends_with('v') || item.text.ends_with('c'));
+}
+
+// "v0.9.2"
+bool isVersion(const Item& item)
+{
+    return item.kind == ItemKind::Unknown && item.text.find('.') != std::string::npos
+        && item.text.find_first_not_of("v.0123456789") == std::string::npos;
+}
+
+bool isWord(const At& at)
+{
+    return at.item.is(at.test.word) && (at.test.text.empty() || at.item.note == at.test.text);
+}
+bool isPlural(const At& at) { return at.item.is(at.test.word) && at.item.text.ends_with('s'); }
+bool isNoted(const At& at) { return at.is(ItemKind::Word) && at.item.note == at.test.text; }
+bool isTyped(const At& at)
+{
+    return at.test.text.ends_with('*')
+        ? at.item.text.starts_with(at.test.text.substr(0, at.test.text.size() - 1))
+        : at.item.text == at.test.text;
+}
+bool counts(const At& at) { return at.item.isNumber() && at.item.note == at.test.text; }
+
+struct NamedTest {
+    std::string_view name;
+    bool (*fits)(const At& at);
+};
+constexpr std::array tests{
+    NamedTest{"#", [](const At& at) { return at.item.isNumber(); }},
+    NamedTest{"#1", [](const At& at) { return at.item.isNumber() && at.item.value == 1; }},
+    NamedTest{"#plain", [](const At& at) { return at.item.isNumber() && !at.item.kilo; }},
+    NamedTest{"#k", [](const At& at) { return at.item.isNumber() && at.item.kilo; }},
+    NamedTest{"#apart",
+              [](const At& at) {
+                  return at.item.isNumber() && at.i > 0 && at.draft.at(at.i - 1).is(Meaning::Filler);
+              }},
+    NamedTest{"#few",
+              [](const At& at) { return at.item.isNumber() && !at.item.kilo && at.item.value < 100; }},
+    NamedTest{"share", [](const At& at) { return at.item.share; }},
+    NamedTest{"noted", [](const At& at) { return !at.item.note.empty(); }},
+    NamedTest{"any", [](const At&) { return true; }},
+    NamedTest{"unit",
+              [](const At& at) { return at.is(ItemKind::Word) && dimensionOf(at.item.note).has_value(); }},
+    NamedTest{"figures",
+              [](const At& at) { return at.item.text.find_first_of("0123456789") != std::string::npos; }},
+    NamedTest{"letters",
+              [](const At& at) {
+                  const auto first = static_cast<unsigned char>(at.item.text.front());
+                  return std::isalpha(first) != 0 || first >= 0x80;
+              }},
+    NamedTest{
+        "latin",
+        [](const At& at) { return std::isalpha(static_cast<unsigned char>(at.item.text.front())) != 0; }},
+    NamedTest{"han", [](const At& at) { return static_cast<unsigned char>(at.item.text.front()) >= 0x80; }},
+    NamedTest{"word", [](const At& at) { return at.is(ItemKind::Word); }},
+    NamedTest{"valued", [](const At& at) { return at.item.value > 0; }},
+    NamedTest{"scope", [](const At& at) { return scopeAt(at.draft, at.i) != Meaning::Filler; }},
+    NamedTest{"labels", [](const At& at) { return at.draft.labelled(at.i) != none; }},
+    NamedTest{"Filler", [](const At& at) { return at.item.is(Meaning::Filler); }},
+    NamedTest{"Gpu", [](const At& at) { return at.is(ItemKind::Gpu); }},
+    NamedTest{"Model", [](const At& at) { return at.is(ItemKind::Model); }},
+    NamedTest{"Type", [](const At& at) { return at.is(ItemKind::Type); }},
+    NamedTest{"Engine", [](const At& at) { return at.is(ItemKind::Engine); }},
+    NamedTest{"Unknown", [](const At& at) { return at.is(ItemKind::Unknown); }},
+    NamedTest{"Family", [](const At& at) { return at.is(ItemKind::Model) && !at.item.match.others.empty(); }},
+    NamedTest{"Size", [](const At& at) { return isSizeAlone(at.item); }},
+    NamedTest{"$", [](const At& at) { return at.item.is(Meaning::Comma) || at.item.is(Meaning::YesNo); }},
+    NamedTest{"read", [](const At& at) { return at.draft.isRead(at.i); }},
+    NamedTest{"tight", [](const At& at) { return !at.item.spaceBefore; }},
+    NamedTest{"version", [](const At& at) { return isVersion(at.item); }},
+    NamedTest{"amount", [](const At& at) { return countsNothing(at.item); }},
+    NamedTest{"identifier", [](const At& at) { return at.item.identifier; }},
+    NamedTest{"family", [](const At& at) { return Names::shipped().isFamily(at.firstWord()); }},
+    NamedTest{"variant", [](const At& at) { return Names::shipped().isVariant(at.firstWord()); }},
+    NamedTest{"Capital",
+              [](const At& at) {
+                  const char first = at.draft.said(at.i, at.i).front();
+                  return first >= 'A' && first <= 'Z';
+              }},
+};
+
+Test testOf(std::string_view text, const Lexicon& lexicon)
+{
+    if (text.starts_with('!')) {
+        Test test = testOf(text.substr(1), lexicon);
+        test.negated = true;
+        return test;
+    }
+    if (text.starts_with("#:")) // "#:Box"
+        return {.fits = counts, .text = text.substr(2)};
+    if (text.starts_with(':')) // ":asks"
+        return {.fits = isNoted, .text = text.substr(1)};
+    if (text.starts_with('\''))
+        return {.fits = isTyped, .text = text.substr(1, text.size() - 2)};
+    for (const NamedTest& test : tests)
+        if (test.name == text)
+            return {.fits = test.fits, .ends = text == "$"};
+    const bool plural = text.ends_with("+s"); // "Box+s"
+    const std::size_t note = plural ? text.size() - 2 : text.find(':');
+    const Meaning word = lexicon.meaningOf(text.substr(0, note));
+    if (word == Meaning::Filler)
+        throw std::logic_error("no such word in resources/ask/words.tsv: " + std::string(text));
+    return {.fits = plural ? isPlural : isWord,
+            .word = word,
+            .text = plural || note == std::string_view::npos ? std::string_view{} : text.substr(note + 1)};
+}
+
+// "User|Request", "Unknown&identifier", "Which&%Better"
+std::vector<std::vector<Test>> anyOf(std::string_view text, const Sets& sets, const Lexicon& lexicon)
+{
+    std::vector<std::vector<Test>> any;
+    for (const std::string_view part : partsOf(text, '|')) {
+        std::vector<std::vector<Test>> both{{}};
+        for (const std::string_view one : partsOf(part, '&')) {
+            const auto set = sets.find(one);
+            std::vector<std::vector<Test>> either;
+            if (set == sets.end())
+                either.push_back({testOf(one, lexicon)});
+            else
+                either = anyOf(set->second, sets, lexicon);
+            std::vector<std::vector<Test>> product;
+            for (const auto& left : both)
+                for (const auto& right : either) {
+                    product.push_back(left);
+                    product.back().insert(product.back().end(), right.begin(), right.end());
+                }
+            both = std::move(product);
+        }
+        any.insert(any.end(), both.begin(), both.end());
+    }
+    return any;
+}
+
+// "User|Request", "Total?", "Context*", "(Ttft)", "!#", "~n=#", "^Type", "@Model", "=Unknown&identifier"
+Rule::Piece pieceOf(std::string_view text, const Sets& sets, const Lexicon& lexicon)
+{
+    Rule::Piece piece{
+        .optional = text.ends_with('?'), .many = text.ends_with('*'), .negated = text.front() == '!'};
+    if (piece.optional || piece.many)
+        text.remove_suffix(1);
+    if (piece.negated)
+        text.remove_prefix(1);
+    piece.near = text.front() == '~';
+    piece.beside = text.front() == '^';
+    piece.touching = text.front() == '@' || text.front() == '=';
+    piece.read = text.front() == '@';
+    if (piece.near || piece.beside || piece.touching)
+        text.remove_prefix(1);
+    if (text.size() > 2 && text[1] == '=') { // "n=#"
+        piece.name = text.front();
+        text.remove_prefix(2);
+    }
+    piece.context = text.front() == '(';
+    if (piece.context)
+        text = text.substr(1, text.size() - 2);
+    piece.any = anyOf(text, sets, lexicon);
+    return piece;
+}
+
+std::vector<Rule::Piece> piecesOf(std::string_view text, const Sets& sets, const Lexicon& lexicon)
+{
+    std::vector<Rule::Piece> pieces;
+    for (const std::string_view part : partsOf(text, ' '))
+        pieces.push_back(pieceOf(part, sets, lexicon));
+    return pieces;
+}
+
+std::vector<std::string_view> whenOf(std::string_view text, const Sets& sets)
+{
+    std::vector<std::string_view> when;
+    for (const std::string_view part : partsOf(text, ' ')) {
+        const auto set = sets.find(part);
+        const std::vector<std::string_view> all = partsOf(set == sets.end() ? part : set->second, ' ');
+        when.insert(when.end(), all.begin(), all.end());
+    }
+    return when;
+}
+
+std::vector<Rule::Effect> effectsOf(std::string_view text, const Sets& sets, const Lexicon& lexicon)
+{
+    std::vector<Rule::Effect> effects;
+    for (Setting& setting : settingsOf(text)) {
+        Rule::Effect effect{std::move(setting), {}};
+        if (effect.what == "also")
+            effect.words = pieceOf(effect.values.front(), sets, lexicon);
+        effects.push_back(std::move(effect));
+    }
+    return effects;
+}
+
+// Between words that are beside each other.
+bool joined(const Draft& draft, std::size_t one, std::size_t other)
+{
+    constexpr std::array<std::string_view, 8> says{"-", "of", "的", "used", "new", "old", "二手", "二手的"};
+    for (std::size_t i = std::min(one, other) + 1; i < std::max(one, other); ++i)
+        if (std::find(says.begin(), says.end(), draft.at(i).text) == says.end()
+            || (draft.at(i).text == "-" && draft.at(i).spaceBefore))
+            return false;
+    return true;
+}
+
+// Whether a word that says something stands between two.
+bool apart(const Draft& draft, std::size_t one, std::size_t other)
+{
+    for (std::size_t i = std::min(one, other) + 1; i < std::max(one, other); ++i)
+        if (!draft.at(i).is(Meaning::Filler))
+            return true;
+    return false;
+}
+
+// The place that a piece is tried at, seen from the one before.
+std::size_t nextOf(const Draft& draft, std::size_t from, const Rule::Piece& piece, bool forward)
+{
+    if (!piece.touching)
+        return forward ? draft.next(from) : draft.previous(from);
+    const std::size_t i = forward ? from + 1 : from - 1; // before the first lies `none`
+    return i < draft.size() ? i : none;
+}
+
+} // namespace
+
+Rules rulesOf(std::string_view table, const Lexicon& lexicon)
+{
+    Rules rules;
+    Sets sets;
+    for (const auto& row : rowsOf(table)) {
+        if (fieldOf(row, 0).starts_with('%')) {
+            if (!sets.emplace(fieldOf(row, 0), fieldOf(row, 1)).second)
+                throw std::logic_error("twice in resources/ask/rules.tsv: " + std::string(fieldOf(row, 0)));
+            continue;
+        }
+        const std::string_view word = fieldOf(row, 3);
+        Rule rule{.when = whenOf(fieldOf(row, 1), sets),
+                  .before = piecesOf(fieldOf(row, 2), sets, lexicon),
+                  .word = word.empty() ? Rule::Piece{} : pieceOf(word, sets, lexicon),
+                  .behind = piecesOf(fieldOf(row, 4), sets, lexicon),
+                  .effects = effectsOf(fieldOf(row, 5), sets, lexicon)};
+        std::reverse(rule.before.begin(), rule.before.end());
+        rules[fieldOf(row, 0)].push_back(std::move(rule));
+    }
+    return rules;
+}
+
+bool fits(const Draft& draft, std::size_t i, const Rule::Piece& piece)
+{
+    if (i == none)
+        return std::any_of(piece.any.begin(), piece.any.end(),
+                           [](const std::vector<Test>& all) { return all.front().ends; });
+    return (piece.read || !draft.isRead(i))
+        && std::any_of(piece.any.begin(), piece.any.end(), [&](const std::vector<Test>& all) {
+               return std::all_of(all.begin(), all.end(), [&](const Test& test) {
+                   return test.fits({draft, i, test, draft.at(i)}) != test.negated;
+               });
+           });
+}
+
+// Walks from one word to one side; false where the pattern does not fit.
+bool walk(const Draft& draft, std::size_t from, const std::vector<Rule::Piece>& pieces, bool forward,
+          Matched& matched)
+{
+    for (const Rule::Piece& piece : pieces)
+        for (bool more = true; more; more = more && piece.many) {
+            const std::size_t i = nextOf(draft, from, piece, forward);
+            more = fits(draft, i, piece) && (!piece.near || joined(draft, from, i))
+                && (!piece.beside || !apart(draft, from, i));
+            if (more && piece.many && forward && !piece.touching && draft.isNumber(draft.next(i)))
+                more = false; // it leads the number
+            if (more ? piece.negated : !piece.optional && !piece.many && !piece.negated)
+                return false;
+            if (!more || piece.any.front().front().ends)
+                break;
+            matched.seen.push_back(i);
+            if (!piece.context)
+                matched.taken.push_back(i);
+            if (piece.name != 0)
+                matched.numbers[piece.name] = i;
+            from = i;
+        }
+    return true;
+}
+
+const Rules& shippedRules()
+{
+    static const Rules all = rulesOf(rulesTable(), Lexicon::shipped());
+    return all;
+}
+
+namespace {
+
+const Rule* firstOf(std::string_view stage, const Draft& draft, const Settled& settled, Place place,
+                    std::size_t word, Matched& matched, const Span* span = nullptr)
+{
+    for (const Rule& rule : shippedRules().at(stage)) {
+        matched = {};
+        if (rule.word.name != 0)
+            matched.numbers[rule.word.name] = word;
+        if (fits(draft, word, rule.word) && holdsAll(rule, draft, settled, word, span)
+            && walk(draft, place.first, rule.before, false, matched)
+            && walk(draft, place.last, rule.behind, true, matched))
+            return !rule.effects.empty() && rule.effects.front().what == "no" ? nullptr : &rule;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+const Rule* ruleAt(std::string_view stage, const Draft& draft, const Settled& settled, std::size_t word,
+                   Matched& matched)
+{
+    return firstOf(stage, draft, settled, word, word, matched);
+}
+
+const Rule* ruleAround(std::string_view stage, const Draft& draft, const Span& span, Place place,
+                       Matched& matched, const Settled& settled)
+{
+    return firstOf(stage, draft, settled, place, span.number, matched, &span);
+}
+
+bool says(std::string_view stage, const Draft& draft, Place place)
+{
+    Matched matched;
+    return firstOf(stage, draft, {}, place, place.first, matched) != nullptr;
+}
+
+} // namespace headroom::ask
