@@ -117,7 +117,8 @@ std::vector<SpreadEvidence> Refit::evidenceOf(const std::vector<Left>& lefts,
                            .lnError = l.lnError,
                            .lnSpread = l.judged.lnSpread,
                            .timed = l.judged.figures.source <= Source::MeasuredPublished,
-                           .prefillShare = l.judged.prefillShare});
+                           .prefillShare = l.judged.prefillShare,
+                           .ofFirstToken = partOfFirstToken(m_report->rows[l.row].row.metric)});
     return out;
 }
 

@@ -65,7 +65,8 @@ std::map<std::string, double> weightsOf(const Rows& rows)
     return weights;
 }
 
-// Of the prompts' part from times to the first token, of the decodes' part from everything else. Where
+// Of the prompts' part from times to the first token, of the decodes' part from everything else, in which a
+// part of the former is. Where
 // nothing tells the two apart, one spread for both.
 Variances variancesOf(const Rows& rows, For whom = For::Known)
 {
@@ -85,8 +86,9 @@ Variances variancesOf(const Rows& rows, For whom = For::Known)
         if (row->firstToken || (share >= allPrompt && !first.empty()))
             continue;
         const double answers = (1 - share) * (1 - share);
-        const double value = first.empty() ? needed(*row, whom) / (share * share + answers)
-                                           : (needed(*row, whom) - out.prefill * share * share) / answers;
+        const double prompts = share * share * row->ofFirstToken * row->ofFirstToken;
+        const double value = first.empty() ? needed(*row, whom) / (prompts + answers)
+                                           : (needed(*row, whom) - out.prefill * prompts) / answers;
         rest.push_back({value, weights.at(row->group)});
         restGroups.insert(row->group);
     }

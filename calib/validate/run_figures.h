@@ -10,6 +10,12 @@
 
 namespace headroom {
 
+// What whole runs of an engine miss beyond the spread of their operators, as in its file.
+struct EngineSpread {
+    double prefill = 0;
+    double decode = 0;
+};
+
 // What a measured run would have shown, all metrics at once: rows of one run share it.
 struct RunFigures {
     std::string refused; // why there are none: does not fit, would never end
@@ -21,8 +27,9 @@ struct RunFigures {
     double requestRate = 0;
     double meanOutput = 1;
     double lnSpreadPrefill
-        = 0; // standard deviation of ln(measured / predicted) that the operators answer for
+        = 0; // standard deviation of ln(measured / predicted) that operators and engine answer for
     double lnSpreadDecode = 0;
+    double lnSpreadFirst = 0; // of the former the engine's part
     Source source = Source::Prior;
     StepCost prefill; // one prompt alone
     StepCost decode;  // the running batch
@@ -38,13 +45,11 @@ struct RunFigures {
 [[nodiscard]] double admittedValue(const RunFigures& figures, const RowCase& run, const MeasuredRow& row,
                                    const EngineNumbers& engine);
 
-// What whole runs of an engine miss beyond the spread of their operators, as in its file.
-struct EngineSpread {
-    double prefill = 0;
-    double decode = 0;
-};
 // Share of the metric's time that prompts take: it decides whose spread counts.
 [[nodiscard]] double prefillShare(const RunFigures& figures, Metric metric, Statistic statistic);
+// How much of what an engine misses of a first token it misses of the prompts in this metric: all where the
+// time to the first token is in it, else a part, for waits of single requests even out over a run.
+[[nodiscard]] double partOfFirstToken(Metric metric);
 // Standard deviation of ln(measured / predicted); `engine` comes on top of what the figures hold already.
 [[nodiscard]] double lnSpreadOf(const RunFigures& figures, const RowCase& run, Metric metric,
                                 Statistic statistic, const EngineSpread& engine = {});

@@ -94,3 +94,21 @@ TEST_CASE(
     CHECK(neededSpread(evidence, "an engine of nobody", true).decode == doctest::Approx(0.3 / ninetieth));
     CHECK(neededSpread(evidence, "vllm").decode == 0);
 }
+
+TEST_CASE("of what first tokens miss, a run of many prompts has the part that is told")
+{
+    // First tokens are off by 0.6; a run that is prompts by half by 0.3, of which all can be theirs, or half.
+    std::vector<SpreadEvidence> evidence;
+    for (int i = 0; i < 10; ++i) {
+        evidence.push_back(
+            {.engine = "vllm", .group = "a", .firstToken = true, .lnError = 0.6, .prefillShare = 1});
+        evidence.push_back({.engine = "vllm", .group = "a", .lnError = 0.3, .prefillShare = 0.5});
+    }
+    CHECK(neededSpread(evidence, "vllm").prefill == doctest::Approx(0.6 / ninetieth));
+    CHECK(neededSpread(evidence, "vllm").decode < 1e-6);
+    for (SpreadEvidence& row : evidence)
+        row.ofFirstToken = 0.5;
+    // 0.3^2 less (0.5 * 0.5 * 0.6)^2 is left to the answers' half.
+    CHECK(neededSpread(evidence, "vllm").decode
+          == doctest::Approx(std::sqrt(0.09 - 0.0225) / 0.5 / ninetieth));
+}
