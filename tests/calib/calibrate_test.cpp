@@ -5,6 +5,7 @@
 #include "model/cost/forms.h"
 #include "model/resolve/calibrated.h"
 #include "model/yaml/efficiency_yaml.h"
+#include "tests/thorough.h"
 
 #include <doctest/doctest.h>
 
@@ -130,7 +131,7 @@ TEST_CASE("a planted machine is recovered: fresh shapes, held-out layers, its ow
     CHECK(report->set.form(GemmClass::Fp8).uncertainty.source == Source::Prior);
 }
 
-TEST_CASE("outliers in a tenth of the stretches change little")
+TEST_CASE("outliers in a tenth of the stretches change little" * doctest::skip(!thorough()))
 {
     Bench bench;
     bench.points = everyPoint;

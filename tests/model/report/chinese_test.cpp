@@ -7,6 +7,7 @@
 #include "model/report/translation.h"
 #include "model/search/search.h"
 #include "tests/model/shipped_catalogue.h"
+#include "tests/thorough.h"
 
 #include <doctest/doctest.h>
 
@@ -116,12 +117,15 @@ constexpr std::array questions{
 
 TEST_CASE("An answer to a Chinese question has no English sentence in it")
 {
+    std::size_t count = 0;
     for (const std::string question : questions) {
         CAPTURE(question);
         const auto read = ask::read(question, vocabularyOf(shipped()));
         if (!read)
             FAIL(read.error().front().where << " " << read.error().front().what.english());
         CHECK(read->language == ask::Language::Chinese);
+        if (++count % 2 == 0 && !test::thorough())
+            continue; // every second is answered every day
         const auto plan = size(read->scenario, shipped());
         if (!plan)
             FAIL(plan.error().front().where << " " << plan.error().front().what.english());
