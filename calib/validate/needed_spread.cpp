@@ -65,8 +65,8 @@ std::map<std::string, double> weightsOf(const Rows& rows)
     return weights;
 }
 
-// Of the prompts' part from times to the first token, of the decodes' part from everything else, in which a
-// part of the former is. Where
+// The prompts' part comes from times to the first token, the decodes' part from everything else, less the
+// prompts in it. Where
 // nothing tells the two apart, one spread for both.
 Variances variancesOf(const Rows& rows, For whom = For::Known)
 {
