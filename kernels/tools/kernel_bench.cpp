@@ -1,15 +1,16 @@
-// kernel_bench check [small] [family NAME] [on DEVICE]   every kernel against the reference at awkward sizes;
-// "small"
-//                                          for sanitizers; one family, so that what ends a process ends no
-//                                          other's checks
-// kernel_bench families                    their names
-// kernel_bench once [only N,N…] [on DEVICE]   each row of the table started three times by the host, for a
-// profiler kernel_bench table [only N,N…] [peaks GB/s,TFLOPS[,fp8 TFLOPS]] [on DEVICE]   achieved fraction of
-// the
-//                                          physical limit, as Markdown; `only` the rows of these numbers
+// Checks and times every kernel of a device by itself.
 //
-// DEVICE: cpu or cuda (the default). Exit 0: all passed or printed; 1: a check failed; 2: wrong words; 3: no
-// device.
+// kernel_bench families
+//     names of the families of kernels
+// kernel_bench check [small] [family NAME] [on DEVICE]
+//     every kernel against the reference at awkward sizes; small: for sanitizers
+// kernel_bench once [only N,N…] [on DEVICE]
+//     each row of the table started three times by the host, for a profiler
+// kernel_bench table [only N,N…] [peaks GB/s,TFLOPS[,fp8 TFLOPS]] [on DEVICE]
+//     achieved share of the physical limit, as Markdown; only: the rows of these numbers
+//
+// DEVICE: cpu or cuda (the default). Exit 0: all passed or printed; 1: a check failed; 2: wrong words;
+// 3: no device.
 #include "kernels/tools/bench_tasks.h"
 
 #include <algorithm>
@@ -291,7 +292,7 @@ int run(const std::vector<std::string_view>& words)
     const auto device = makeCudaDevice(0);
     if (!device) {
         for (const auto& problem : device.error())
-            fmt::print(stderr, "{}\n", problem.what);
+            fmt::print(stderr, "{}\n", problem.what.english());
         return 3;
     }
     return runOn(**device, *wanted);
