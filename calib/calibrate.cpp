@@ -51,6 +51,8 @@ std::filesystem::path samplesBeside(const std::filesystem::path& file)
 
 std::filesystem::path samplesOf(const CalibrationOptions& options)
 {
+    if (!options.refit.empty())
+        return options.refit;
     std::filesystem::path out = options.file;
     return options.links ? out.replace_extension(".links.samples.csv") : samplesBeside(options.file);
 }

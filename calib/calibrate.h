@@ -38,6 +38,7 @@ struct CalibrationOptions {
     std::string model;             // id in the catalogue: its own matrices are measured too; empty: generic
     std::optional<Seconds> budget; // of measuring; 20 s when quick, 90 s else, 10 s more for a model
     bool resume = false;           // go on with the samples that `file`'s CSV holds
+    std::filesystem::path refit;   // samples of an earlier run: nothing is measured
     std::uint64_t seed = 7;        // of the order and the data
     std::filesystem::path file;    // the calibration; its samples go to samplesBeside(file)
     std::string toolVersion;

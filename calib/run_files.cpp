@@ -20,6 +20,9 @@ SamplesFacts factsOf(const kernels::Device& device, const Sweep& sweep, const Ca
         for (const char c : point.what + '\n')
             hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
     return {{"device", facts.name + (facts.uuidHash.empty() ? "" : " " + facts.uuidHash)},
+            {"kind", facts.kind},
+            {"compute_capability", fmt::format("{:.1f}", facts.computeCapability)},
+            {"cache_bytes", fmt::format("{:.0f}", facts.cache.base())},
             {"units", fmt::format("{}", facts.units)},
             {"driver", facts.driver},
             {"libraries", facts.libraries},

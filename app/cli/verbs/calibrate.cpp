@@ -5,6 +5,7 @@
 #include "app/cli/today.h"
 #include "app/cli/verbs.h"
 #include "calib/links/calibrate_links.h"
+#include "calib/refit.h"
 #include "headroom_version.h"
 #include "model/base/quantity_text.h"
 #include "model/json/calibration_json.h"
@@ -35,6 +36,8 @@ constexpr std::array calibrateFlags{
     Flag{"--seconds", "S", "the time for measuring"},
     Flag{"--seed", "N", "of the order of points and of the data; default: 7"},
     Flag{"--resume", "", "goes on with the samples beside FILE, after Ctrl-C, a deadline or a crash"},
+    Flag{"--refit", "SAMPLES",
+         "measures nothing: fits the samples of an earlier run again, such as by a newer version"},
     Flag{"-o,--out,--output-file", "FILE",
          "the calibration to write, a .yaml; its samples go beside it; default: where plans for this machine "
          "find it"},
@@ -73,9 +76,16 @@ Result<CalibrationOptions> optionsFrom(const Arguments& arguments)
         .quick = arguments.has("--quick"),
         .model = arguments.text("--model").value_or(""),
         .resume = arguments.has("--resume"),
+        .refit = arguments.text("--refit").value_or(""),
         .file = arguments.text("--out").value_or(""),
         .toolVersion = HEADROOM_VERSION,
         .created = today()};
+    if (!options.refit.empty() && options.file.empty())
+        problems.push_back({"-o", "is missing", "the calibration to write: -o my-machine.yaml"});
+    for (const char* const flag :
+         {"--device", "--links", "--meet", "--quick", "--seconds", "--seed", "--resume"})
+        if (!options.refit.empty() && arguments.has(flag))
+            problems.push_back({flag, "says how to measure, and --refit measures nothing", {}});
     if (options.file.empty() && !options.links)
         options.file = ownCalibrationFile(options.device);
     if (const auto seconds = number("--seconds"))
@@ -119,6 +129,12 @@ Result<std::vector<CalibrationReport>> measured(const CalibrationOptions& option
                                                 const RunControl& control,
                                                 const CalibrationListener& listener)
 {
+    if (!options.refit.empty()) {
+        Result<CalibrationReport> report = refitSamples(options, catalogue);
+        if (!report)
+            return refuse(report.error());
+        return std::vector{std::move(*report)};
+    }
     if (options.links)
         return calibrateLinks(options, catalogue, control, listener);
     Result<CalibrationReport> report = calibrate(options, catalogue, control, listener);
