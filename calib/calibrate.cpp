@@ -13,13 +13,13 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <fmt/format.h>
+#include <thread>
 
 namespace headroom {
 
-namespace {
-
-RunPolicy policyFor(const CalibrationOptions& options, const std::string& deviceKind)
+RunPolicy runPolicyFor(const CalibrationOptions& options, const std::string& deviceKind)
 {
     RunPolicy policy;
     policy.seed = options.seed;
@@ -34,14 +34,16 @@ RunPolicy policyFor(const CalibrationOptions& options, const std::string& device
     if (deviceKind == "cpu") {
         policy.warmUp = Seconds(cpuWarmUp);
         policy.timing.kept = 0.5;
-    } else if (options.quick) {
-        policy.warmUp = Seconds(quickWarmUp);
+    } else {
+        if (options.quick)
+            policy.warmUp = Seconds(quickWarmUp);
+        policy.timing.longestRound = Seconds(0.06);
+        policy.rest
+            = [](Seconds time) { std::this_thread::sleep_for(std::chrono::duration<double>(time.base())); };
     }
     policy.timing.sustained = Seconds(options.quick ? 0.05 : 0.2);
     return policy;
 }
-
-} // namespace
 
 std::filesystem::path samplesBeside(const std::filesystem::path& file)
 {
@@ -146,7 +148,7 @@ Result<CalibrationReport> calibrate(const CalibrationOptions& options, const Cat
     const Result<CalibrationSubject> subject = subjectOf(**device, options, catalogue);
     if (!subject)
         return refuse(subject.error());
-    return calibrateDevice(**device, *subject, options, policyFor(options, (*device)->facts().kind),
+    return calibrateDevice(**device, *subject, options, runPolicyFor(options, (*device)->facts().kind),
                            steadyClock(), control, listener);
 }
 

@@ -30,6 +30,9 @@ struct CalibrationSubject {
     std::optional<LinksSubject> links; // empty: it measures no exchanges
 };
 
+// How long and how often a device of this kind is measured ("cpu", "cuda").
+[[nodiscard]] RunPolicy runPolicyFor(const CalibrationOptions& options, const std::string& deviceKind);
+
 // calibrate() on a device that is open, whatever it is: tests bring devices that never were.
 [[nodiscard]] Result<CalibrationReport>
 calibrateDevice(kernels::Device& device, const CalibrationSubject& subject, const CalibrationOptions& options,

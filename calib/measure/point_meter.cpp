@@ -135,8 +135,11 @@ TimedPoint PointMeter::timeOf(const SweepPoint& point, const TimeLeft& left)
     }
     const Task& task = point.tasks.front();
     TimingPolicy policy = m_policy;
-    if (task.sustained)
+    if (task.sustained) {
         policy.stretch = policy.sustained;
+        if (policy.longestRound.base() > 0)
+            policy.mostRounds = 1; // clocks that follow the power never agree to one in seventy
+    }
     const auto prepared = m_device.prepare(task, ++m_seed, 0);
     return timedPoint(policy, left,
                       [&](int launches) { return m_device.time(*prepared, launches).perLaunch; });

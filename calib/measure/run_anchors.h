@@ -24,14 +24,14 @@ public:
     [[nodiscard]] Seconds warmUp(Seconds time, const HostClock& clock, const std::function<bool()>& over);
     // Why the device's clock cannot be believed; empty: it can. `once`: a launch of the first anchor.
     [[nodiscard]] std::string clockObjectionNow(Seconds once, const HostClock& clock);
-    void forget(); // what was seen before
     struct Look {
         double drift = 0; // largest change since the last look, |ln|
         std::vector<Sample> samples;
         std::vector<kernels::Task> tasks; // of the samples
     };
-    // Throws CalibrationBroken when a time is none.
-    [[nodiscard]] Look look();
+    // One that moved by more than `allowed` is timed again, and the nearer of both counts: what disturbs one
+    // look is no drift. Throws CalibrationBroken when a time is none.
+    [[nodiscard]] Look look(double allowed);
 
 private:
     struct Anchor {
@@ -40,6 +40,7 @@ private:
         std::unique_ptr<kernels::Prepared> operands;
         double last = 0;
     };
+    [[nodiscard]] Sample timed(Anchor& anchor);
     // `work` on each anchor; those on which it fails are left out.
     void onEach(const std::function<void(Anchor&)>& work);
 

@@ -106,6 +106,14 @@ private:
             tell({.sample = &m_outcome.samples.back(), .point = &point});
     }
 
+    // A power limit keeps clocks down for a while after long work: what is timed next would be slow.
+    void rest(Seconds worked) const
+    {
+        constexpr Seconds longest(0.5);
+        if (m_policy.rest && worked > m_policy.restAfter)
+            m_policy.rest(std::min(worked, longest));
+    }
+
     // Raises the clocks, then asks the device's own clock whether it can be believed.
     void warmUp()
     {
@@ -118,13 +126,15 @@ private:
         if (!m_device.facts().timedByHost)
             if (const std::string why = m_anchors.clockObjectionNow(once, m_clock); !why.empty())
                 throw CalibrationBroken(why);
-        m_start = m_clock(); // the budget is for measuring
+        rest(m_policy.warmUp);
+        (void)m_anchors.look(m_policy.allowedDrift); // what the first block's are held against
+        m_start = m_clock();                         // the budget is for measuring
     }
 
     // Times the anchors; the largest change since the last look.
     double lookAtAnchors()
     {
-        RunAnchors::Look look = m_anchors.look();
+        RunAnchors::Look look = m_anchors.look(m_policy.allowedDrift);
         for (std::size_t i = 0; i < look.samples.size(); ++i)
             keep(std::move(look.samples[i]),
                  {.kind = PointKind::Machine, .tasks = {look.tasks[i]}, .what = {}}, false);
@@ -134,7 +144,6 @@ private:
     void measureBlock(const std::vector<std::size_t>& block)
     {
         for (m_attempt = 0; m_attempt < 2 && !over(); ++m_attempt) {
-            m_anchors.forget();
             (void)lookAtAnchors();
             const Seconds began = m_clock();
             measurePoints(block);
@@ -182,6 +191,8 @@ private:
         sample.kind = kind;
         if (kind == SampleKind::Point)
             m_done[index] = true;
+        rest(sample.timing.perLaunch * double(sample.timing.launches)
+             * double(sample.timing.rounds * m_policy.timing.replays));
         const std::string refused = sample.refused;
         keep(std::move(sample), point, kind == SampleKind::Point);
         if (measured.failed)

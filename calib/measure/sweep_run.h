@@ -21,6 +21,9 @@ struct RunPolicy {
     int looksAgain = 6;         // points of a block that are measured twice: how well figures repeat
     double allowedDrift = 0.03; // of an anchor over a block, above which the block is measured again
     std::uint64_t seed = 7;
+    // Waits, so that a card that was worked hard is what it was before; empty: none waits.
+    std::function<void(Seconds)> rest;
+    Seconds restAfter{0.03}; // of work in one point: it rests as long as it worked, half a second at most
 };
 
 // What a run tells after each sample; `note` is a sentence about the run itself.

@@ -11,11 +11,12 @@ TimedPoint timedPoint(const TimingPolicy& policy, const TimeLeft& left,
     (void)stretch(1);
     const Seconds once = stretch(1);
     const int launches = launchesFor(policy, once);
-    const Seconds round = once * double(launches) * double(policy.replays);
+    TimingPolicy own = policy;
+    own.replays = replaysFor(policy, once * double(launches));
+    const Seconds round = once * double(launches) * double(own.replays);
     if (round > left())
         return {.timing = std::nullopt, .needed = round};
-    constexpr int fewest = 3;
-    StoppingRule rule(policy);
+    StoppingRule rule(own);
     do {
         const Seconds perLaunch = stretch(launches);
         if (!(perLaunch.base() > 0) || !std::isfinite(perLaunch.base()))
@@ -27,7 +28,7 @@ TimedPoint timedPoint(const TimingPolicy& policy, const TimeLeft& left,
                     .needed = {}};
         rule.add(perLaunch);
         if (left().base() <= 0 && !rule.enough()) {
-            if (rule.stretches() < fewest)
+            if (rule.stretches() < policy.fewest)
                 return {.timing = std::nullopt, .needed = round};
             break;
         }

@@ -56,6 +56,15 @@ Timing StoppingRule::timing(int launches) const
     return out;
 }
 
+int replaysFor(const TimingPolicy& policy, Seconds stretch)
+{
+    if (!(policy.longestRound.base() > 0) || !(stretch.base() > 0))
+        return policy.replays;
+    const double fitting = policy.longestRound / stretch;
+    return static_cast<int>(
+        std::clamp(fitting, double(std::min(policy.fewest, policy.replays)), double(policy.replays)));
+}
+
 int launchesFor(const TimingPolicy& policy, Seconds once)
 {
     constexpr double most = 100000; // an empty launch of 20 ns would still end in 2 ms

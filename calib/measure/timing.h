@@ -11,6 +11,10 @@ struct TimingPolicy {
     Seconds stretch{2e-3};  // one measured stretch lasts at least so long: clocks resolve half a microsecond
     Seconds sustained{0.2}; // the same for the machine's matrix rates: short bursts run at higher clocks
     int replays = 7;        // stretches of a round; the first of all, which warms up, is not one of them
+    int fewest = 3;         // stretches that are a figure at all
+    // A round has no more stretches than fit into so long, but the fewest; zero: as many as it has. A power
+    // limit pulls the clocks of a card down that works for longer.
+    Seconds longestRound;
     int mostRounds = 3;
     double accepted
         = 0.015; // spread of the stretches, relative to their median, below which one round is enough
@@ -48,6 +52,9 @@ private:
     TimingPolicy m_policy;
     std::vector<double> m_stretches;
 };
+
+// How many stretches of that length make a round.
+[[nodiscard]] int replaysFor(const TimingPolicy& policy, Seconds stretch);
 
 // How many launches make a stretch of the policy's length when one takes `once`.
 [[nodiscard]] int launchesFor(const TimingPolicy& policy, Seconds once);

@@ -219,16 +219,15 @@ std::vector<Task> cudaMachineTasks()
             task.bytes = kibibytes << 10;
             out.push_back(task);
         }
-    for (const DType type : {DType::Bf16, DType::Fp16, DType::Fp8, DType::Int8}) {
-        Task gemm{.kernel = Kernel::Gemm, .name = OpName::Qkv};
-        gemm.weights = gemm.activations = type;
-        gemm.m = gemm.n = gemm.k = 8192;
-        for (const bool sustained :
-             {false, true}) { // a burst, as a layer is timed, and what clocks settle at
+    // All bursts, as a layer is timed, then what clocks settle at: a burst after those would find them low.
+    for (const bool sustained : {false, true})
+        for (const DType type : {DType::Bf16, DType::Fp16, DType::Fp8, DType::Int8}) {
+            Task gemm{.kernel = Kernel::Gemm, .name = OpName::Qkv};
+            gemm.weights = gemm.activations = type;
+            gemm.m = gemm.n = gemm.k = 8192;
             gemm.sustained = sustained;
             out.push_back(gemm);
         }
-    }
     return out;
 }
 

@@ -91,11 +91,15 @@ public:
             return m_collectives->prepareHere(task);
         m_midway.reset();
         m_asksMidway = true;
-        if (copies <= 0) // at most half of what is free
-            copies = copiesFor(setBytes(task), cold(task), Bytes(double(freeBytes()) / 2));
+        SetCounts counts{.copies = copies};
+        if (copies <= 0) { // at most half of what is free
+            constexpr int draws = 8;
+            counts = {.copies = copiesFor(setBytes(task), cold(task), Bytes(double(freeBytes()) / 2)),
+                      .draws = task.kernel == Kernel::Experts ? draws : 1};
+        }
         auto out = std::make_unique<CudaPrepared>(++m_prepared, task, m_spare);
         const auto make = [&] {
-            return makeDeviceSets(task, seed, copies, m_families.workspaceBytes(task), m_spare, m_stream);
+            return makeDeviceSets(task, seed, counts, m_families.workspaceBytes(task), m_spare, m_stream);
         };
         try {
             out->memory = make();
@@ -257,7 +261,7 @@ private:
             return [] {};
         if (m_other.sets.empty()) {
             m_otherTask.bytes = std::int64_t(2 * m_facts.cache.base()) / 16 * 16;
-            m_other = makeDeviceSets(m_otherTask, 1, 1, readWorkspace(m_otherTask), m_spare, m_stream);
+            m_other = makeDeviceSets(m_otherTask, 1, {}, readWorkspace(m_otherTask), m_spare, m_stream);
         }
         return [this] { launchRead(m_otherTask, m_other.sets.front(), m_stream); };
     }

@@ -156,30 +156,30 @@ Shapes shapesOf(const Task& task)
 // Pieces of a block, each as many times as there are sets; or memory of its own for each.
 class Carver {
 public:
-    Carver(DeviceSets& out, std::size_t copies) : m_out(out), m_copies(copies) {}
+    Carver(DeviceSets& out, bool inBlock) : m_out(out), m_inBlock(inBlock) {}
 
-    // One piece for all sets together: those of set i begin at i strides.
-    [[nodiscard]] DeviceBuffer take(std::size_t bytes)
+    // One piece for `copies` of them together: those of copy i begin at i strides.
+    [[nodiscard]] DeviceBuffer take(std::size_t bytes, std::size_t copies)
     {
         if (bytes == 0)
             return {};
-        if (m_copies == 1) {
-            m_out.apart.emplace_back(bytes);
-            return m_out.apart.back().piece(0, bytes);
+        const std::size_t all = copies * strideOf(bytes);
+        if (!m_inBlock) {
+            m_out.apart.emplace_back(copies == 1 ? bytes : all);
+            return m_out.apart.back().piece(0, copies == 1 ? bytes : all);
         }
-        const std::size_t all = m_copies * strideOf(bytes);
         m_at += all;
         return m_out.block.piece(m_at - all, all);
     }
-    // The part of `all` that is set i's.
-    [[nodiscard]] static DeviceBuffer of(const DeviceBuffer& all, std::size_t set, std::size_t bytes)
+    // The part of `all` that is copy i.
+    [[nodiscard]] static DeviceBuffer of(const DeviceBuffer& all, std::size_t copy, std::size_t bytes)
     {
-        return all.piece(set * strideOf(bytes), bytes);
+        return all.piece(copy * strideOf(bytes), bytes);
     }
 
 private:
     DeviceSets& m_out;
-    std::size_t m_copies;
+    bool m_inBlock;
     std::size_t m_at = 0;
 };
 
@@ -274,22 +274,33 @@ std::size_t operandBytes(const Task& task, std::size_t workspace)
     return sum;
 }
 
-DeviceSets makeDeviceSets(const Task& task, std::uint64_t seed, int copies, std::size_t workspace,
-                          SpareMemory& spare, cudaStream_t stream)
+DeviceSets makeDeviceSets(const Task& task, std::uint64_t seed, const SetCounts& counts,
+                          std::size_t workspace, SpareMemory& spare, cudaStream_t stream)
 {
-    const auto count = std::size_t(std::max(copies, 1));
-    DeviceSets out;
-    if (count > 1)
-        out.block = spare.take(count * operandBytes(task, workspace));
     Shapes shapes = shapesOf(task);
+    const auto copies = std::size_t(std::max(counts.copies, 1));
+    const std::size_t count = std::max(copies, std::size_t(std::max(counts.draws, 1)));
+    const auto copiesOf = [&](const DeviceTensor& tensor) {
+        const DeviceOperands& o = shapes.operands;
+        const bool kept = &tensor == &o.weights || &tensor == &o.downWeights || &tensor == &o.router;
+        return kept ? copies : count;
+    };
+    DeviceSets out;
+    if (count > 1) {
+        std::size_t all = count * strideOf(workspace);
+        forEachTensor(shapes.operands, [&](const DeviceTensor& tensor) {
+            all += copiesOf(tensor) * (strideOf(bytesOf(tensor)) + strideOf(scaleBytesOf(tensor)));
+        });
+        out.block = spare.take(all);
+    }
     for (std::size_t i = 0; i < count; ++i)
         out.sets.push_back(shapesOf(task).operands);
-    Carver carver(out, count);
+    Carver carver(out, count > 1);
     const DeviceOperands& plan = shapes.operands;
     std::size_t at = 0; // of the tensor among those of a set
     forEachTensor(plan, [&](const DeviceTensor& tensor) {
-        const DeviceBuffer bytes = carver.take(bytesOf(tensor));
-        const DeviceBuffer scales = carver.take(scaleBytesOf(tensor));
+        const DeviceBuffer bytes = carver.take(bytesOf(tensor), copiesOf(tensor));
+        const DeviceBuffer scales = carver.take(scaleBytesOf(tensor), copiesOf(tensor));
         if (const std::optional<Drawn> drawn = drawnOf(task, plan, tensor, seed)) {
             fillRandom(tensor.type, bytes, drawn->seed, drawn->scale, stream);
             fillFloats(scales, drawn->scale / storedScale(tensor.type), stream);
@@ -301,13 +312,14 @@ DeviceSets makeDeviceSets(const Task& task, std::uint64_t seed, int copies, std:
             forEachTensor(out.sets[i], [&](DeviceTensor& mine) {
                 if (other++ != at)
                     return;
-                mine.bytes = Carver::of(bytes, i, bytesOf(tensor));
-                mine.scales = Carver::of(scales, i, scaleBytesOf(tensor));
+                const std::size_t copy = i % copiesOf(tensor);
+                mine.bytes = Carver::of(bytes, copy, bytesOf(tensor));
+                mine.scales = Carver::of(scales, copy, scaleBytesOf(tensor));
             });
         }
         ++at;
     });
-    const DeviceBuffer zeros = carver.take(workspace);
+    const DeviceBuffer zeros = carver.take(workspace, count);
     if (zeros.bytes() > 0)
         cudaCheck(cudaMemsetAsync(zeros.data(), 0, zeros.bytes(), stream));
     for (std::size_t i = 0; i < count; ++i)

@@ -47,9 +47,16 @@ struct DeviceSets {
     std::vector<DeviceOperands> sets;
 };
 
+// Tokens draw their experts by chance: a time of one draw is not the time of experts. So there may be more
+// sets than copies of the weights, each with tokens of its own.
+struct SetCounts {
+    int copies = 1;
+    int draws = 1;
+};
+
 // Fills them on the device: drawing gigabytes on the host would take longer than measuring. `workspace`:
 // bytes of each set that are zero to begin with. They are filled once the stream has come so far.
-[[nodiscard]] DeviceSets makeDeviceSets(const Task& task, std::uint64_t seed, int copies,
+[[nodiscard]] DeviceSets makeDeviceSets(const Task& task, std::uint64_t seed, const SetCounts& counts,
                                         std::size_t workspace, SpareMemory& spare, cudaStream_t stream);
 
 // The same values on the host, for the reference.

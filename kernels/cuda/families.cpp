@@ -102,6 +102,8 @@ std::size_t Families::workspaceBytes(const Task& task) const
         return latentWorkspace(task, m_multiprocessors);
     case Kernel::Experts:
         return expertsWorkspace(task);
+    case Kernel::Sampling:
+        return samplingWorkspace(task);
     case Kernel::Read:
         return readWorkspace(task);
     default:

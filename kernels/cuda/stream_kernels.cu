@@ -182,46 +182,77 @@ void activation(const Task& task, DeviceOperands& o, cudaStream_t stream)
     launchKernel(activationKernel<T, gated>, dim3(blocks), dim3(threads), 0, stream, x, out, rows, width);
 }
 
-// Greedy sampling: largest logit of a row and where it stands; the first of equals.
-__global__ void __launch_bounds__(1024)
-    samplingKernel(const float* __restrict__ logits, float* __restrict__ out, int vocab)
+// The largest of some logits and where it stands; the first of equals.
+struct Best {
+    float value;
+    int index;
+};
+__device__ void takeBetter(Best& best, float value, int index)
 {
-    __shared__ float bestOf[32];
-    __shared__ int indexOf[32];
-    const float* const row = logits + std::size_t(blockIdx.x) * vocab;
-    float best = -INFINITY;
-    int index = vocab;
-    for (int i = int(threadIdx.x); i < vocab; i += int(blockDim.x)) {
-        const float value = row[i];
-        if (value > best) {
-            best = value;
-            index = i;
-        }
-    }
-    const auto merge = [&](float otherBest, int otherIndex) {
-        if (otherBest > best || (otherBest == best && otherIndex < index)) {
-            best = otherBest;
-            index = otherIndex;
-        }
-    };
+    if (value > best.value || (value == best.value && index < best.index))
+        best = {value, index};
+}
+__device__ Best bestOfWarp(Best best)
+{
     for (int offset = 16; offset > 0; offset /= 2)
-        merge(__shfl_xor_sync(0xFFFFFFFFU, best, offset), __shfl_xor_sync(0xFFFFFFFFU, index, offset));
+        takeBetter(best, __shfl_xor_sync(0xFFFFFFFFU, best.value, offset),
+                   __shfl_xor_sync(0xFFFFFFFFU, best.index, offset));
+    return best;
+}
+
+// Greedy sampling. A row is shared out among blocks, so that one row is as fast as many are; the block of a
+// row that finishes last takes the best of all.
+constexpr int samplingThreads = 256;
+constexpr int logitsPerBlock = samplingThreads * 16;
+int samplingParts(const Task& task)
+{
+    return int(std::clamp<std::int64_t>(task.n / logitsPerBlock, 1, samplingThreads));
+}
+__global__ void __launch_bounds__(samplingThreads)
+    samplingKernel(const float* __restrict__ logits, float* __restrict__ out, int vocab, int* counters,
+                   Best* parts)
+{
+    __shared__ Best bestOf[samplingThreads / 32];
+    const int part = int(blockIdx.x);
+    const int count = int(gridDim.x);
+    const int row = int(blockIdx.y);
+    const float* const of = logits + std::size_t(row) * vocab;
+    Best best{-INFINITY, vocab};
+    const int stride = count * samplingThreads;
+    int i = part * samplingThreads + int(threadIdx.x);
+    if (vocab % 4 == 0) { // each row then begins at 16 bytes
+#pragma unroll 4
+        for (; i < vocab / 4; i += stride) {
+            const Pack<float> pack = streamed(of + std::size_t(i) * 4);
+#pragma unroll
+            for (int j = 0; j < 4; ++j)
+                takeBetter(best, pack.at[j], i * 4 + j);
+        }
+    } else {
+        for (; i < vocab; i += stride)
+            takeBetter(best, of[i], i);
+    }
     const int lane = int(threadIdx.x) % 32;
-    const int warp = int(threadIdx.x) / 32;
-    if (lane == 0) {
-        bestOf[warp] = best;
-        indexOf[warp] = index;
-    }
-    __syncthreads();
-    if (warp != 0)
+    const auto bestOfBlock = [&] {
+        best = bestOfWarp(best);
+        if (lane == 0)
+            bestOf[threadIdx.x / 32] = best;
+        __syncthreads();
+        best = bestOfWarp(lane < samplingThreads / 32 ? bestOf[lane] : Best{-INFINITY, vocab});
+    };
+    bestOfBlock();
+    if (threadIdx.x == 0)
+        parts[std::size_t(row) * count + part] = best;
+    if (!lastOf(counters + row, count))
         return;
-    const int warps = int(blockDim.x) / 32;
-    best = lane < warps ? bestOf[lane] : -INFINITY;
-    index = lane < warps ? indexOf[lane] : vocab;
-    for (int offset = 16; offset > 0; offset /= 2)
-        merge(__shfl_xor_sync(0xFFFFFFFFU, best, offset), __shfl_xor_sync(0xFFFFFFFFU, index, offset));
-    if (lane == 0)
-        out[blockIdx.x] = float(index);
+    best = {-INFINITY, vocab};
+    if (int(threadIdx.x) < count) {
+        const Best* const other = parts + std::size_t(row) * count + threadIdx.x;
+        takeBetter(best, __ldcg(&other->value), __ldcg(&other->index));
+    }
+    bestOfBlock();
+    if (threadIdx.x == 0)
+        out[row] = float(best.index);
 }
 
 // Sum of the array: the block that finishes last adds the others' sums up.
@@ -264,6 +295,12 @@ unsigned streamBlocks(std::size_t packs)
     return unsigned(std::clamp<std::size_t>(packs / (streamThreads * 4), 1, 8192));
 }
 
+// A counter for each row, then the best of its parts.
+std::size_t samplingCounterBytes(const Task& task)
+{
+    return (std::size_t(task.m) * sizeof(int) + 127) / 128 * 128;
+}
+
 } // namespace
 
 Variant streamVariant(const Task& task)
@@ -298,10 +335,17 @@ void launchActivation(const Task& task, DeviceOperands& o, cudaStream_t stream)
                    : activation<__nv_bfloat16, false>(task, o, stream);
 }
 
+std::size_t samplingWorkspace(const Task& task)
+{
+    return samplingCounterBytes(task) + std::size_t(task.m) * samplingParts(task) * sizeof(Best);
+}
+
 void launchSampling(const Task& task, DeviceOperands& o, cudaStream_t stream)
 {
-    launchKernel(samplingKernel, dim3(unsigned(task.m)), dim3(1024), 0, stream, o.input.bytes.as<float>(),
-                 o.output.bytes.as<float>(), int(task.n));
+    auto* const parts = reinterpret_cast<Best*>(o.workspace.as<std::uint8_t>() + samplingCounterBytes(task));
+    launchKernel(samplingKernel, dim3(unsigned(samplingParts(task)), unsigned(task.m)), dim3(samplingThreads),
+                 0, stream, o.input.bytes.as<float>(), o.output.bytes.as<float>(), int(task.n),
+                 o.workspace.as<int>(), parts);
 }
 
 // A counter, then the sums of the blocks.

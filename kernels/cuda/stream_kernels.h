@@ -12,7 +12,9 @@ void launchNorm(const Task& task, DeviceOperands& operands, cudaStream_t stream)
 void launchRope(const Task& task, DeviceOperands& operands, cudaStream_t stream);
 void launchActivation(const Task& task, DeviceOperands& operands, cudaStream_t stream);
 void launchSampling(const Task& task, DeviceOperands& operands, cudaStream_t stream);
-[[nodiscard]] std::size_t readWorkspace(const Task& task); // bytes, zero to begin with
+// Bytes, zero to begin with.
+[[nodiscard]] std::size_t samplingWorkspace(const Task& task);
+[[nodiscard]] std::size_t readWorkspace(const Task& task);
 void launchRead(const Task& task, DeviceOperands& operands, cudaStream_t stream);
 void launchCopy(const Task& task, DeviceOperands& operands, cudaStream_t stream);
 void launchEmpty(cudaStream_t stream);

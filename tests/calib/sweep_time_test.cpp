@@ -1,3 +1,4 @@
+#include "calib/calibrate_device.h"
 #include "calib/measure/sweep_run.h"
 #include "calib/sweep/held_out_layers.h"
 #include "fake_card.h"
@@ -22,7 +23,7 @@ struct CardRun {
 };
 
 // The whole sweep of an H100 as a user starts it, on the card's own clock.
-CardRun runOn(double slowness, Seconds budget = Seconds(90))
+CardRun runOn(double slowness, std::optional<Seconds> budget = std::nullopt)
 {
     const auto catalogue = Catalogue::open(Catalogue::defaultRoot());
     REQUIRE(catalogue.has_value());
@@ -37,8 +38,9 @@ CardRun runOn(double slowness, Seconds budget = Seconds(90))
         {.deviceKind = "cuda", .holdOut = heldOutLayers(**catalogue, "cuda"), .model = nullptr, .seed = 7});
     Folder folder;
     SamplesWriter writer = SamplesWriter::create(folder.file("c.samples.csv"), {});
-    RunPolicy policy;
-    policy.budget = budget;
+    RunPolicy policy = runPolicyFor({}, "cuda");
+    policy.budget = budget.value_or(policy.budget);
+    policy.rest = {}; // nothing here grows hot
     CardRun out{.planned = sweep.points.size()};
     const HostClock clock = card.clock();
     out.outcome = runSweep(card, sweep, anchorTasks("cuda"), policy, {}, writer, clock, {}, {});
