@@ -177,6 +177,27 @@ TEST_CASE("a block over which the machine drifts is measured again")
     CHECK(freshError(bench, report->set) < 0.04);
 }
 
+TEST_CASE("one disturbed look at an anchor is no drift")
+{
+    Bench bench;
+    // Slower by a tenth while the first look at the end of a block lasts: the second finds it gone.
+    bool blockEnded = false;
+    int disturbed = 0;
+    bench.device.slowness = [&](double) {
+        const bool now = blockEnded && disturbed < 10;
+        disturbed += now ? 1 : 0;
+        return now ? 1.1 : 1.0;
+    };
+    const auto report = bench.run(false, {}, [&](const CalibrationProgress& progress) {
+        if (progress.finished == 60)
+            blockEnded = true;
+    });
+    REQUIRE(report.has_value());
+    CHECK(disturbed == 10);
+    for (const std::string& note : report->notes)
+        CHECK(note.find("drifted") == std::string::npos);
+}
+
 TEST_CASE("a clock that lies is not believed")
 {
     for (const FakeDevice::Lie lie : {FakeDevice::Lie::StandsStill, FakeDevice::Lie::RunsSlow}) {

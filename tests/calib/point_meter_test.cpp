@@ -101,6 +101,24 @@ TEST_CASE(
     CHECK(measured.needed.base() == doctest::Approx(7 * 2e-3).epsilon(0.1));
 }
 
+TEST_CASE("long points have as many stretches as fit into a round, three at least")
+{
+    const TimingPolicy policy{.longestRound = Seconds(0.06)};
+    CHECK(replaysFor(policy, Seconds(0.002)) == 7);
+    CHECK(replaysFor(policy, Seconds(0.012)) == 5);
+    CHECK(replaysFor(policy, Seconds(0.04)) == 3);
+    CHECK(replaysFor({}, Seconds(0.04)) == 7); // no limit was set
+    int stretches = 0;
+    const TimedPoint timed = timedPoint(
+        policy, [] { return Seconds(10); },
+        [&](int) {
+            ++stretches;
+            return Seconds(0.04);
+        });
+    REQUIRE(timed.timing.has_value());
+    CHECK(stretches == 2 + 3); // two to know how long one takes
+}
+
 TEST_CASE("time that runs out within a point leaves a figure of three stretches or none")
 {
     for (const int last : {1, 2, 3, 5}) {
