@@ -14,6 +14,7 @@ Result<SweepRequest> requestOf(const kernels::DeviceFacts& facts, const Calibrat
 {
     SweepRequest request{.deviceKind = facts.kind,
                          .holdOut = heldOutLayers(catalogue, facts.kind),
+                         .settling = settlingLayers(catalogue, facts.kind),
                          .model = nullptr,
                          .seed = options.seed};
     if (options.model.empty())

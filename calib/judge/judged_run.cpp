@@ -4,7 +4,6 @@
 #include "calib/judge/hold_out.h"
 #include "calib/judge/machine.h"
 #include "calib/judge/sample_fit.h"
-#include "calib/judge/settled_clocks.h"
 #include "model/efficiency/form_gates.h"
 #include "model/resolve/calibrated.h"
 
@@ -101,11 +100,6 @@ std::vector<LayerError> judgeDevice(SampleFit& fit, const MeasuredMachine& machi
     const Seconds eager = eagerLaunchFrom(subject.sweep, table);
     set.eagerLaunch = facts.kind == "cpu" || eager.base() > 0 ? eager : subject.prior.eagerLaunch;
     set.calibration = std::move(record);
-    SettledForms settled
-        = atSettledClocks(std::move(set), machine.sustained,
-                          burstRatesFrom(subject.sweep, table)); // held-out layers were bursts, too
-    set = std::move(settled.set);
-    fit.notes.insert(fit.notes.end(), settled.notes.begin(), settled.notes.end());
     return layers;
 }
 

@@ -24,6 +24,32 @@ BytesPerSecond rateOfLargest(const std::vector<SizedTime>& times)
     return out;
 }
 
+// Of each layer that was timed in a burst and one after another: by the type that its products are in.
+std::array<double, mathUnitCount> settledShares(const Sweep& sweep, const SampleTable& table)
+{
+    std::array<double, mathUnitCount> burst{};
+    std::array<double, mathUnitCount> settled{};
+    for (std::size_t i = 0; i < sweep.points.size(); ++i) {
+        const SweepPoint& point = sweep.points[i];
+        if (point.kind != PointKind::Machine || point.tasks.size() < 2 || !table.points[i]
+            || !table.points[i]->refused.empty())
+            continue;
+        const auto product
+            = std::find_if(point.tasks.begin(), point.tasks.end(),
+                           [](const kernels::Task& task) { return task.kernel == kernels::Kernel::Gemm; });
+        if (product == point.tasks.end())
+            continue;
+        const auto unit = static_cast<std::size_t>(kernels::workOf(*product).unit);
+        (point.tasks.front().sustained ? settled : burst)[unit] = table.points[i]->timing.perLaunch.base();
+    }
+    std::array<double, mathUnitCount> out{};
+    constexpr double least = 0.5; // no card settles below half of its clock
+    for (std::size_t unit = 0; unit < mathUnitCount; ++unit)
+        if (burst[unit] > 0 && settled[unit] > 0 && burst[unit] >= least * settled[unit])
+            out[unit] = std::min(burst[unit] / settled[unit], 1.0);
+    return out;
+}
+
 } // namespace
 
 MeasuredMachine machineFrom(const kernels::DeviceFacts& facts, const Sweep& sweep, const SampleTable& table)
@@ -39,11 +65,10 @@ MeasuredMachine machineFrom(const kernels::DeviceFacts& facts, const Sweep& swee
     std::vector<SizedTime> reads;
     std::vector<SizedTime> copies;
     std::vector<SizedTime> graphs;
-    RatesByUnit burst{};
     for (std::size_t i = 0; i < sweep.points.size(); ++i) {
         const SweepPoint& point = sweep.points[i];
         const std::optional<Sample>& sample = table.points[i];
-        if (point.kind != PointKind::Machine || !sample || !sample->refused.empty())
+        if (point.kind != PointKind::Machine || point.tasks.size() > 1 || !sample || !sample->refused.empty())
             continue;
         const kernels::Task& task = point.tasks.front();
         const Op op = kernels::workOf(task);
@@ -66,7 +91,7 @@ MeasuredMachine machineFrom(const kernels::DeviceFacts& facts, const Sweep& swee
             break;
         case kernels::Kernel::Gemm: {
             FlopsPerSecond& rate
-                = (task.sustained ? machine.sustained : burst)[static_cast<std::size_t>(op.unit)];
+                = (task.sustained ? machine.sustained : machine.burst)[static_cast<std::size_t>(op.unit)];
             rate = std::max(rate, op.flops / time);
             break;
         }
@@ -76,30 +101,14 @@ MeasuredMachine machineFrom(const kernels::DeviceFacts& facts, const Sweep& swee
     }
     for (std::size_t unit = 0; unit < mathUnitCount; ++unit)
         if (!(machine.sustained[unit].base() > 0)) // a run that ended before clocks settled knows no other
-            machine.sustained[unit] = burst[unit];
-    machine.burst = burst;
+            machine.sustained[unit] = machine.burst[unit];
+    machine.settled = settledShares(sweep, table);
     machine.read = rateOfLargest(reads);
     machine.copy = rateOfLargest(copies);
     machine.reads = fitRamp(reads);
     machine.copies = fitRamp(copies);
     machine.graph = fitGraphCost(graphs);
     return machine;
-}
-
-RatesByUnit burstRatesFrom(const Sweep& sweep, const SampleTable& table)
-{
-    RatesByUnit out{};
-    for (std::size_t i = 0; i < sweep.points.size(); ++i) {
-        const SweepPoint& point = sweep.points[i];
-        const kernels::Task& task = point.tasks.front();
-        if (point.kind != PointKind::Machine || task.kernel != kernels::Kernel::Gemm || task.sustained
-            || !table.points[i] || !table.points[i]->refused.empty())
-            continue;
-        const Op op = kernels::workOf(task);
-        FlopsPerSecond& rate = out[static_cast<std::size_t>(op.unit)];
-        rate = std::max(rate, op.flops / table.points[i]->timing.perLaunch);
-    }
-    return out;
 }
 
 Seconds eagerLaunchFrom(const Sweep& sweep, const SampleTable& table)

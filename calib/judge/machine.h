@@ -12,10 +12,6 @@ namespace headroom {
 [[nodiscard]] MeasuredMachine machineFrom(const kernels::DeviceFacts& facts, const Sweep& sweep,
                                           const SampleTable& table);
 
-using RatesByUnit = std::array<FlopsPerSecond, mathUnitCount>;
-// Large matrix products timed for so short that clocks have not settled; zero where that was not measured.
-[[nodiscard]] RatesByUnit burstRatesFrom(const Sweep& sweep, const SampleTable& table);
-
 // What the host needs to start one operator where no graph holds it; zero when that was not measured.
 [[nodiscard]] Seconds eagerLaunchFrom(const Sweep& sweep, const SampleTable& table);
 

@@ -129,16 +129,16 @@ std::string PointMeter::objection(const Task& task)
 
 TimedPoint PointMeter::timeOf(const SweepPoint& point, const TimeLeft& left)
 {
-    if (isLayer(point)) {
-        LayerRunner layer(m_device, point, m_seed);
-        return timedPoint(m_policy, left, [&](int rounds) { return layer.time(m_device, rounds); });
-    }
     const Task& task = point.tasks.front();
     TimingPolicy policy = m_policy;
     if (task.sustained) {
         policy.stretch = policy.sustained;
         if (policy.longestRound.base() > 0)
             policy.mostRounds = 1; // clocks that follow the power never agree to one in seventy
+    }
+    if (isLayer(point)) {
+        LayerRunner layer(m_device, point, m_seed);
+        return timedPoint(policy, left, [&](int rounds) { return layer.time(m_device, rounds); });
     }
     const auto prepared = m_device.prepare(task, ++m_seed, 0);
     return timedPoint(policy, left,

@@ -4,6 +4,22 @@
 
 namespace headroom {
 
+std::vector<LayerCase> settlingLayers(const Catalogue& catalogue, const std::string& deviceKind)
+{
+    const Result<const Llm*> llm = catalogue.model("llama-3.1-8b");
+    std::vector<LayerCase> out;
+    if (deviceKind == "cpu" || !llm)
+        return out;
+    for (const DType type : {DType::Bf16, DType::Fp8})
+        out.push_back({.llm = *llm,
+                       .weights = type,
+                       .activations = type,
+                       .decode = false,
+                       .sequences = 2,
+                       .queryTokens = 1024});
+    return out;
+}
+
 std::vector<LayerCase> heldOutLayers(const Catalogue& catalogue, const std::string& deviceKind)
 {
     struct Step {

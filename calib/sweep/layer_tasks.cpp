@@ -20,7 +20,9 @@ public:
     {
         Task task{.kernel = kernel, .name = name};
         task.weights = m_layer.weights;
-        task.activations = m_layer.activations;
+        // Products alone multiply in 8 bits; what stands between them is in 16.
+        const bool narrow = m_layer.activations == DType::Fp8 || m_layer.activations == DType::Int8;
+        task.activations = narrow && kernel != Kernel::Gemm ? DType::Bf16 : m_layer.activations;
         task.kv = m_layer.kv;
         task.m = m_rows;
         return task;

@@ -178,6 +178,16 @@ Sweep sweepFor(const kernels::Device& device, const SweepRequest& request)
     Gatherer gather(device);
     for (const Task& task : cpu ? cpuMachineTasks() : cudaMachineTasks())
         gather.addOne(PointKind::Machine, task);
+    for (const bool sustained : {false, true})
+        for (const LayerCase& layer : request.settling) {
+            std::vector<Task> tasks = layerTasks(layer);
+            if (!gather.takes(tasks))
+                continue;
+            tasks.front().sustained = sustained;
+            gather.add({.kind = PointKind::Machine,
+                        .tasks = tasks,
+                        .what = describe(layer) + (sustained ? " sustained" : "")});
+        }
 
     std::vector<Queue> queues;
     std::uint64_t seed = request.seed;

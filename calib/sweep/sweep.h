@@ -31,9 +31,10 @@ struct TaskFamily {
 };
 
 struct SweepRequest {
-    std::string deviceKind = "cpu"; // or "cuda"
-    std::vector<LayerCase> holdOut; // layers no fit sees
-    const Llm* model = nullptr;     // its own matrices too
+    std::string deviceKind = "cpu";  // or "cuda"
+    std::vector<LayerCase> holdOut;  // layers no fit sees
+    std::vector<LayerCase> settling; // layers timed in a burst and one after another
+    const Llm* model = nullptr;      // its own matrices too
     std::uint64_t seed = 7;
 };
 

@@ -45,6 +45,8 @@ struct MeasuredMachine {
     GraphCost graph;
     std::array<FlopsPerSecond, mathUnitCount> sustained{}; // large matrix products, one after another
     std::array<FlopsPerSecond, mathUnitCount> burst{};     // the same of a device that has just rested
+    // Share of a burst's rate that whole layers keep when they follow each other; zero: not measured.
+    std::array<double, mathUnitCount> settled{};
 
     friend bool operator==(const MeasuredMachine&, const MeasuredMachine&) = default;
 };

@@ -64,6 +64,10 @@ Json machineJson(const MeasuredMachine& machine)
     for (std::size_t i = 0; i < mathUnitCount; ++i)
         if (machine.sustained[i].base() > 0)
             sustained[std::string(name(static_cast<MathUnit>(i)))] = numberJson(machine.sustained[i].base());
+    Json settled = Json::object();
+    for (std::size_t i = 0; i < mathUnitCount; ++i)
+        if (machine.settled[i] > 0)
+            settled[std::string(name(static_cast<MathUnit>(i)))] = numberJson(machine.settled[i]);
     return {{"kind", machine.kind},
             {"name", machine.name},
             {"driver", machine.driver},
@@ -78,7 +82,8 @@ Json machineJson(const MeasuredMachine& machine)
             {"empty_launch_s", numberJson(machine.emptyLaunch.base())},
             {"graph_base_s", numberJson(machine.graph.base.base())},
             {"graph_per_node_s", numberJson(machine.graph.perNode.base())},
-            {"sustained_flops_per_s", std::move(sustained)}};
+            {"sustained_flops_per_s", std::move(sustained)},
+            {"settled_share", std::move(settled)}};
 }
 
 Json runJson(const CalibrationRun& run)

@@ -161,6 +161,10 @@ std::string machineText(const MeasuredMachine& machine)
         if (machine.sustained[i].base() > 0)
             out += line(fmt::format("{} products", name(static_cast<MathUnit>(i))),
                         forPeople(machine.sustained[i].base(), Measure::WorkRate));
+    for (std::size_t i = 0; i < mathUnitCount; ++i)
+        if (machine.settled[i] > 0)
+            out += line(fmt::format("{} layers", name(static_cast<MathUnit>(i))),
+                        percent(machine.settled[i]) + " of a burst's rate, one after another");
     out += line("empty launch", forPeople(machine.emptyLaunch.base(), Measure::Time));
     if (machine.graph.perNode.base() > 0)
         out += line("graphs",

@@ -7,6 +7,7 @@
 #include "model/resolve/failed_gates.h"
 #include "model/resolve/kernel_owner.h"
 #include "model/resolve/reference_ops.h"
+#include "model/resolve/settled_clocks.h"
 
 #include <algorithm>
 #include <array>
@@ -224,6 +225,8 @@ void CalibrationUse::chooseForms()
         set.origins.push_back({.form = slotName(slot),
                                .text = scaledText + fmt::format("{:.2f}", m_ratios.of(unitOfForm(slot)))});
     }
+    if (ofThisEngine() && m_measured.calibration && !m_measured.engineRuns)
+        set = atSettledClocks(std::move(set), m_measured.calibration->machine.settled);
     tellForms();
 }
 

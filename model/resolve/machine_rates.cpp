@@ -39,6 +39,13 @@ FlopsPerSecond publishedRate(const LibraryProduct& product, const EfficiencySet&
     return time.total.base() > 0 ? op.flops / time.total : FlopsPerSecond{};
 }
 
+// Published timings are bursts of some milliseconds: these are held against them. What clocks settle at under
+// a server's load is in the figures that were fitted to servers.
+FlopsPerSecond burstOf(const MeasuredMachine& machine, std::size_t unit)
+{
+    return machine.burst[unit].base() > 0 ? machine.burst[unit] : machine.sustained[unit];
+}
+
 // Beyond these a figure is another card's, or a misreading, and no machine's own.
 double believable(double ratio) { return std::clamp(ratio, 0.25, 2.0); }
 
@@ -55,15 +62,15 @@ RateRatios rateRatios(const EfficiencySet& measured, const EfficiencySet& known,
     for (const LibraryProduct& product : libraryProducts) {
         const auto unit = static_cast<std::size_t>(product.unit);
         const FlopsPerSecond published = publishedRate(product, known, gpu);
-        if (machine.sustained[unit].base() > 0 && published.base() > 0)
-            out.arithmetic[unit] = believable(machine.sustained[unit] / published);
+        if (const FlopsPerSecond rate = burstOf(machine, unit); rate.base() > 0 && published.base() > 0)
+            out.arithmetic[unit] = believable(rate / published);
     }
     // Sixteen bits are one unit: a card multiplies both kinds at one rate.
     const auto half = static_cast<std::size_t>(MathUnit::Fp16);
     const auto brain = static_cast<std::size_t>(MathUnit::Bf16);
-    if (!(machine.sustained[half].base() > 0))
+    if (!(burstOf(machine, half).base() > 0))
         out.arithmetic[half] = out.arithmetic[brain];
-    if (!(machine.sustained[brain].base() > 0))
+    if (!(burstOf(machine, brain).base() > 0))
         out.arithmetic[brain] = out.arithmetic[half];
     if (machine.graph.perNode.base() > 0)
         out.launchGap = machine.graph.perNode - known.graphNode;

@@ -23,6 +23,7 @@ void writeRamp(MapWriter& out, const Ramp& ramp, std::string_view full, std::str
 }
 
 std::string burstKey(MathUnit unit) { return "burst_" + std::string(name(unit)); }
+std::string settledKey(MathUnit unit) { return "settled_" + std::string(name(unit)); }
 
 MeasuredMachine readMachine(MapReader& in)
 {
@@ -50,6 +51,12 @@ MeasuredMachine readMachine(MapReader& in)
     for (std::size_t i = 0; i < mathUnitCount; ++i)
         machine.burst[i]
             = in.maybeQuantity<rateOfFlops>(burstKey(static_cast<MathUnit>(i))).value_or(FlopsPerSecond{});
+    for (std::size_t i = 0; i < mathUnitCount; ++i) {
+        const std::string key = settledKey(static_cast<MathUnit>(i));
+        machine.settled[i] = in.maybeNumber(key).value_or(0);
+        if (machine.settled[i] < 0 || machine.settled[i] > 1)
+            in.report(key, "expected a share from 0 to 1");
+    }
     return machine;
 }
 
@@ -80,6 +87,9 @@ void writeMachine(MapWriter& out, const MeasuredMachine& machine)
     for (std::size_t i = 0; i < mathUnitCount; ++i)
         if (machine.burst[i].base() > 0)
             out.quantity(burstKey(static_cast<MathUnit>(i)), machine.burst[i]);
+    for (std::size_t i = 0; i < mathUnitCount; ++i)
+        if (machine.settled[i] > 0)
+            out.number(settledKey(static_cast<MathUnit>(i)), machine.settled[i]);
 }
 
 CalibrationRun readRun(MapReader& in)

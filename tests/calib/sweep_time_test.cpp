@@ -33,9 +33,12 @@ CardRun runOn(double slowness, std::optional<Seconds> budget = std::nullopt)
     REQUIRE(prior.has_value());
     FakeCard card(**gpu, *prior);
     card.slowness = slowness;
-    const Sweep sweep = sweepFor(
-        card,
-        {.deviceKind = "cuda", .holdOut = heldOutLayers(**catalogue, "cuda"), .model = nullptr, .seed = 7});
+    const Sweep sweep = sweepFor(card,
+                                 {.deviceKind = "cuda",
+                                  .holdOut = heldOutLayers(**catalogue, "cuda"),
+                                  .settling = settlingLayers(**catalogue, "cuda"),
+                                  .model = nullptr,
+                                  .seed = 7});
     Folder folder;
     SamplesWriter writer = SamplesWriter::create(folder.file("c.samples.csv"), {});
     RunPolicy policy = runPolicyFor({}, "cuda");
