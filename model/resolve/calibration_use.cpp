@@ -203,7 +203,7 @@ void CalibrationUse::chooseForms()
             continue;
         }
         const Uncertainty known = uncertaintyOf(set, slot);
-        if (has && ownerOf(slot, m_measured) == KernelOwner::Library
+        if (has && ownerOf(slot, m_measured, m_known.implementation) == KernelOwner::Library
             && (thisCard() || known.source > m_widening.source)) {
             adopt(slot, "the maker's library, measured on this machine");
             m_ofLibraries.push_back(slotName(slot));

@@ -8,12 +8,13 @@
 
 namespace headroom {
 
-// Whose kernels a form of a calibration times.
+// Whose kernels run the operators of a form in an engine of this `implementation`, beside what was measured.
 enum class KernelOwner : std::uint8_t {
-    Library, // the maker's, which every engine calls: cublasLt, NCCL
-    Own      // of the set's `implementation`: another engine has others
+    Library, // the maker's, which the calibration timed: cublasLt, NCCL
+    Own      // the engine's
 };
-[[nodiscard]] KernelOwner ownerOf(const FormSlot& slot, const EfficiencySet& measured);
+[[nodiscard]] KernelOwner ownerOf(const FormSlot& slot, const EfficiencySet& measured,
+                                  std::string_view implementation);
 
 // The kernels of the executor (kernels/).
 inline constexpr std::string_view executorKernels = "headroom";

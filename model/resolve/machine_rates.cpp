@@ -2,6 +2,7 @@
 
 #include "model/cost/forms.h"
 #include "model/count/op_work.h"
+#include "model/resolve/kernel_owner.h"
 
 #include <algorithm>
 
@@ -59,19 +60,24 @@ RateRatios rateRatios(const EfficiencySet& measured, const EfficiencySet& known,
     const MeasuredMachine& machine = measured.calibration->machine;
     if (machine.read.base() > 0 && gpu.memoryBandwidth.base() > 0)
         out.read = believable(machine.read / (gpu.memoryBandwidth * known.readShare));
+    // Only of the library's own published form is the ratio the machine's; an engine's kernels are other
+    // kernels.
+    std::array<double, mathUnitCount> told{};
     for (const LibraryProduct& product : libraryProducts) {
         const auto unit = static_cast<std::size_t>(product.unit);
+        if (ownerOf({.cls = OpClass::Gemm, .gemm = product.type}, measured, known.implementation)
+            != KernelOwner::Library)
+            continue;
         const FlopsPerSecond published = publishedRate(product, known, gpu);
         if (const FlopsPerSecond rate = burstOf(machine, unit); rate.base() > 0 && published.base() > 0)
-            out.arithmetic[unit] = believable(rate / published);
+            told[unit] = believable(rate / published);
     }
-    // Sixteen bits are one unit: a card multiplies both kinds at one rate.
-    const auto half = static_cast<std::size_t>(MathUnit::Fp16);
-    const auto brain = static_cast<std::size_t>(MathUnit::Bf16);
-    if (!(burstOf(machine, half).base() > 0))
-        out.arithmetic[half] = out.arithmetic[brain];
-    if (!(burstOf(machine, brain).base() > 0))
-        out.arithmetic[brain] = out.arithmetic[half];
+    // Power and clocks are those of all units: what was not told goes by the products of 16 bits.
+    const double brain = told[static_cast<std::size_t>(MathUnit::Bf16)];
+    const double half = told[static_cast<std::size_t>(MathUnit::Fp16)];
+    const double others = brain > 0 ? brain : half > 0 ? half : 1;
+    for (std::size_t unit = 0; unit < mathUnitCount; ++unit)
+        out.arithmetic[unit] = told[unit] > 0 ? told[unit] : others;
     if (machine.graph.perNode.base() > 0)
         out.launchGap = machine.graph.perNode - known.graphNode;
     return out;
