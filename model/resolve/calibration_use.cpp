@@ -6,7 +6,6 @@
 #include "model/resolve/adopted_form.h"
 #include "model/resolve/failed_gates.h"
 #include "model/resolve/kernel_owner.h"
-#include "model/resolve/reference_ops.h"
 #include "model/resolve/settled_clocks.h"
 
 #include <algorithm>
@@ -149,21 +148,6 @@ void CalibrationUse::tellLinks()
                                         links.ranks, links.nodes, links.created, links.library));
 }
 
-// As a whole over usual sizes, against what is known of the engine's kernels on this machine.
-bool CalibrationUse::faster(const FormSlot& slot) const
-{
-    const Gpu& gpu = m_out.gpu ? *m_out.gpu : m_gpu;
-    double lnRatio = 0;
-    for (const Op& op : referenceOps(slot)) {
-        const double ours = timeOp(op, gpu, m_node, m_measured).total.base();
-        const double theirs = timeOp(op, gpu, m_node, m_out.efficiency).total.base();
-        if (!(ours > 0) || !(theirs > 0))
-            return false; // a unit that the machine does not have
-        lnRatio += std::log(ours / theirs);
-    }
-    return lnRatio < 0;
-}
-
 void CalibrationUse::adopt(const FormSlot& slot, std::string_view origin)
 {
     EfficiencySet& set = m_out.efficiency;
@@ -213,15 +197,6 @@ void CalibrationUse::chooseForms()
             continue;
         scaleForm(set, slot, m_ratios);
         m_scaled = true;
-        // An engine's own timings are not doubted because another kernel is faster; a guess is.
-        if (has && known.source > Source::MeasuredPublished && faster(slot)) {
-            adopt(slot, "kernels of the calibration, faster than what is known of the engine's");
-            Uncertainty& adopted = uncertaintyOf(set, slot);
-            adopted.lnSpread = std::max(adopted.lnSpread, known.lnSpread);
-            adopted.source = worse(adopted.source, Source::SameFamily);
-            m_fasterOwn.push_back(slotName(slot));
-            continue;
-        }
         set.origins.push_back({.form = slotName(slot),
                                .text = scaledText + fmt::format("{:.2f}", m_ratios.of(unitOfForm(slot)))});
     }
@@ -237,10 +212,6 @@ void CalibrationUse::tellForms()
     if (!m_ofLibraries.empty())
         m_out.assumptions.push_back(
             say("of the maker's libraries, measured here: {}", joinedNames(m_ofLibraries, ", ")));
-    if (!m_fasterOwn.empty())
-        m_out.assumptions.push_back(
-            say("of the calibration's own kernels, faster than what is known of {}'s: {}", m_engine.name,
-                joinedNames(m_fasterOwn, ", ")));
     if (!m_scaled)
         return;
     if (m_out.gpu)

@@ -35,7 +35,6 @@ private:
     [[nodiscard]] bool thisCard() const { return m_widening.source == Source::MeasuredHere; }
     [[nodiscard]] bool ofThisEngine() const;
     [[nodiscard]] bool otherLinks() const;
-    [[nodiscard]] bool faster(const FormSlot& slot) const;
     void adopt(const FormSlot& slot, std::string_view origin);
     void tellForms();
 
@@ -48,7 +47,6 @@ private:
     double m_factor = 1; // of all spreads, but for missed conditions
     RateRatios m_ratios;
     std::vector<std::string> m_ofLibraries;
-    std::vector<std::string> m_fasterOwn;
     bool m_scaled = false;
     Calibrated m_out;
 };

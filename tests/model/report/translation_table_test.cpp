@@ -164,7 +164,6 @@ const std::set<std::string> ownTexts{"headroom ",
                                      "measured on this machine",
                                      "as the calibration has it",
                                      "the maker's library, measured on this machine",
-                                     "kernels of the calibration, faster than what is known of the engine's",
                                      "as measured",
                                      "load sweep",
                                      "static batching"};
