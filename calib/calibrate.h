@@ -35,12 +35,13 @@ struct CalibrationOptions {
     std::string
         meet; // of several processes: HOST:PORT of the first, or a file that all see; empty: beside `file`
     bool quick = false;
-    std::string model;             // id in the catalogue: its own matrices are measured too; empty: generic
-    std::optional<Seconds> budget; // of measuring; 20 s when quick, 90 s else, 10 s more for a model
-    bool resume = false;           // go on with the samples that `file`'s CSV holds
-    std::filesystem::path refit;   // samples of an earlier run: nothing is measured
-    std::uint64_t seed = 7;        // of the order and the data
-    std::filesystem::path file;    // the calibration; its samples go to samplesBeside(file)
+    std::string model; // id in the catalogue: its own matrices are measured too; empty: generic
+    std::optional<Seconds>
+        budget;          // of measuring; 20 s when quick, else 90 s, of a GPU 75; 10 s more for a model
+    bool resume = false; // go on with the samples that `file`'s CSV holds
+    std::filesystem::path refit; // samples of an earlier run: nothing is measured
+    std::uint64_t seed = 7;      // of the order and the data
+    std::filesystem::path file;  // the calibration; its samples go to samplesBeside(file)
     std::string toolVersion;
     std::string created; // "2026-11-21", as the file shall say
 };

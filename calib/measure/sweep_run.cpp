@@ -111,7 +111,7 @@ private:
     {
         constexpr Seconds longest(0.5);
         if (m_policy.rest && worked > m_policy.restAfter)
-            m_policy.rest(std::min(worked, longest));
+            m_policy.rest(std::min(worked / 2, longest));
     }
 
     // Raises the clocks, then asks the device's own clock whether it can be believed.

@@ -23,7 +23,7 @@ struct RunPolicy {
     std::uint64_t seed = 7;
     // Waits, so that a card that was worked hard is what it was before; empty: none waits.
     std::function<void(Seconds)> rest;
-    Seconds restAfter{0.03}; // of work in one point: it rests as long as it worked, half a second at most
+    Seconds restAfter{0.03}; // of work in one point: it rests half as long, half a second at most
 };
 
 // What a run tells after each sample; `note` is a sentence about the run itself.

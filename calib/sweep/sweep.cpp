@@ -89,22 +89,34 @@ Queue queueOf(const TaskFamily& family, PointKind kind, std::uint64_t seed)
     return queue;
 }
 
-// Operators family by family in turn, until all are empty.
+// Operators family by family in turn, so that a short run has some of all; then each family as often as it
+// has points left, so that all end together: products alone at the end would heat a card that its power limit
+// then slows down.
 std::vector<std::pair<PointKind, Task>> inTurns(std::vector<Queue> queues)
 {
+    constexpr int rounds = 12; // a short run's
     std::vector<std::pair<PointKind, Task>> out;
-    bool left = true;
-    while (left) {
-        left = false;
-        for (Queue& queue : queues) {
-            for (int i = 0; i < queue.turn && !queue.tasks.empty(); ++i) {
-                out.emplace_back(queue.kind, queue.tasks.front());
-                queue.tasks.pop_front();
-            }
-            left = left || !queue.tasks.empty();
-        }
+    const auto take = [&](Queue& queue) {
+        out.emplace_back(queue.kind, queue.tasks.front());
+        queue.tasks.pop_front();
+    };
+    for (int round = 0; round < rounds; ++round)
+        for (Queue& queue : queues)
+            for (int i = 0; i < queue.turn && !queue.tasks.empty(); ++i)
+                take(queue);
+    std::vector<double> all;
+    for (const Queue& queue : queues)
+        all.push_back(static_cast<double>(std::max<std::size_t>(queue.tasks.size(), 1)));
+    while (true) {
+        std::size_t next = 0;
+        const auto left = [&](std::size_t i) { return double(queues[i].tasks.size()) / all[i]; };
+        for (std::size_t i = 1; i < queues.size(); ++i)
+            if (left(i) > left(next))
+                next = i;
+        if (queues.empty() || queues[next].tasks.empty())
+            return out;
+        take(queues[next]);
     }
-    return out;
 }
 
 } // namespace

@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::array calibrateFlags{
     Flag{"--device", "cpu|cuda:N", "what to measure; default: cpu, of links the GPUs"},
-    Flag{"--quick", "", "20 seconds instead of 90"},
+    Flag{"--quick", "", "20 seconds instead of a minute and a half"},
     Flag{"--model", "ID", "the matrices of this model too, each at every number of rows that matters"},
     Flag{"--gpu", "ID", "which accelerator of the catalogue the device is, where its name does not tell"},
     Flag{"--links", "",
