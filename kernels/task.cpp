@@ -165,7 +165,7 @@ Op workOf(const Task& task)
     case Kernel::Experts:
         return expertsOp(task);
     case Kernel::Sampling:
-        return streamOp(OpName::Sampling, rows, samplingBytesPerRow(double(task.n)));
+        return streamOp(OpName::Sampling, rows, double(task.n) * 4); // greedy: logits in fp32, read once
     case Kernel::Read:
         return streamOp(OpName::Embedding, 1, bytes);
     case Kernel::Copy:

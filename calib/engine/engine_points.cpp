@@ -55,6 +55,9 @@ bool runsOneBatch(std::string_view tool)
                        [&](std::string_view word) { return tool.find(word) != std::string_view::npos; });
 }
 
+// Engines that admit nobody before the whole batch has ended.
+bool runsOneBatch(const Engine& engine) { return engine.scheduler == SchedulerKind::Static; }
+
 // A row and how the tool that wrote it makes its load.
 struct ToolRow {
     const MeasuredRow& row;
@@ -62,6 +65,12 @@ struct ToolRow {
     bool oneBatch = false;
     const std::set<Metric>& known; // figures of the same run
 };
+
+// Whether others' prompts may be read among the tokens, which depends on the engine.
+bool joins(const ToolRow& from)
+{
+    return from.load.kind == LoadKind::Concurrency && from.load.amount > 1 && !from.oneBatch;
+}
 
 Reading readPrompt(const ToolRow& from)
 {
@@ -199,13 +208,12 @@ Result<EnginePoints> enginePoints(const std::vector<ImportedBench>& files, const
         for (const MeasuredRow& row : file.rows)
             metrics[runOf(row)].insert(row.metric);
         for (const MeasuredRow& row : file.rows) {
-            const ToolRow from{.row = row,
-                               .load = readLoad(row.load),
-                               .oneBatch = runsOneBatch(file.format),
-                               .known = metrics[runOf(row)]};
-            const Reading reading = readingOf(from);
-            if (!reading.whyNot.empty()) {
-                out.skipped.push_back(skippedText(row, reading.whyNot));
+            ToolRow from{.row = row,
+                         .load = readLoad(row.load),
+                         .oneBatch = runsOneBatch(file.format),
+                         .known = metrics[runOf(row)]};
+            if (const Reading alone = readingOf(from); !alone.whyNot.empty() && !joins(from)) {
+                out.skipped.push_back(skippedText(row, alone.whyNot));
                 continue;
             }
             auto& machine = machines[keyOf(row)];
@@ -214,6 +222,12 @@ Result<EnginePoints> enginePoints(const std::vector<ImportedBench>& files, const
                 if (!found)
                     return refuse(found.error());
                 machine = *found;
+            }
+            from.oneBatch = from.oneBatch || runsOneBatch(*machine->deployment.engine);
+            const Reading reading = readingOf(from);
+            if (!reading.whyNot.empty()) {
+                out.skipped.push_back(skippedText(row, reading.whyNot));
+                continue;
             }
             EnginePoint point = pointOf(row, from.load, reading);
             point.machine = machine;

@@ -246,6 +246,31 @@ TEST_CASE("result files of each tool become points, and what says nothing of ker
     CHECK(none->skipped.size() == served->rows.size());
 }
 
+TEST_CASE("nobody joins the batch of an engine that holds one: its steps are no steps among prompts")
+{
+    ImportedBench bench{.format = "rows", .rows = {}, .missing = {}, .warnings = {}};
+    for (const Metric metric : {Metric::Ttft, Metric::Tpot}) {
+        MeasuredRow row{.model = "llama-3.1-8b", .weightDtype = "bf16"};
+        row.inputLength = "1024";
+        row.outputLength = "8";
+        row.load = "4";
+        row.metric = metric;
+        row.value = 60;
+        bench.rows.push_back(row);
+    }
+    const auto still = enginePoints({bench}, asked("h200-sxm-141gb", "hf-transformers"), shipped());
+    REQUIRE(still.has_value());
+    REQUIRE(still->points.size() == 2);
+    CHECK(still->points[0].part == TimedPart::Prompts);
+    CHECK(still->points[0].sequences == 4);
+    CHECK(still->points[1].part == TimedPart::DecodeStep);
+    const auto joined = enginePoints({bench}, asked("h200-sxm-141gb", "vllm"), shipped());
+    REQUIRE(joined.has_value());
+    REQUIRE(joined->points.size() == 1);
+    CHECK(joined->points[0].part == TimedPart::LoadedStep);
+    CHECK(joined->skipped.size() == 1);
+}
+
 TEST_CASE("probe's levels are read as its own format")
 {
     const std::string text = R"({"schema": "headroom.probe/1", "url": "http://x", "model": "qwen2.5-0.5b",
