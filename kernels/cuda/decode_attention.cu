@@ -8,144 +8,332 @@ namespace headroom::kernels {
 
 namespace {
 
-// The query heads of this block, zeros beyond the last, into shared memory.
-template <typename T, typename K, int dim>
-__device__ inline void loadQuery(const DecodeArguments<T, K>& a, T* query, int sequence, int firstHead,
-                                 int heads)
+// Blocks that a multiprocessor shall hold at once: what registers allow without spilling.
+template <typename K, int dim, int headTiles>
+constexpr int blocksOf = dim == 64 ? 3 : dim == 256 || headTiles == 2 ? 2 : sizeof(K) == 2 ? 3 : 4;
+
+template <int dim, int headTiles>
+constexpr int sumStride = dim + 8; // floats: neighbouring heads begin in different banks
+template <int dim, int headTiles>
+constexpr std::size_t decodeShared = std::size_t(warps) * headTiles * tileHeads * sumStride<dim, headTiles>
+    * sizeof(float); // the warps' results; before, the queries of wide heads
+
+// The query heads of this block as right operands: wide heads in shared memory, where they leave registers to
+// what they meet, others in registers.
+template <typename T, typename K, int dim, int headTiles>
+class Query {
+public:
+    static constexpr bool held = dim <= 128;
+    static constexpr int chunks = dim / 32;
+
+    __device__ Query(const DecodeArguments<T, K>& a, int sequence, int firstHead, int heads)
+    {
+        const int lane = int(threadIdx.x) % 32;
+#pragma unroll
+        for (int n = 0; n < headTiles; ++n) {
+            const int head = tileHeads * n + lane / 4;
+            const T* const from = head < heads
+                ? a.query + (std::int64_t(sequence) * a.queryHeads + firstHead + head) * a.headDim
+                : nullptr;
+#pragma unroll
+            for (int c = 0; c < chunks; ++c) {
+                if constexpr (held)
+                    m_held[n][c] = queryChunk<T, K, dim>(from, c, a.headDim);
+                else if (c % warps == int(threadIdx.x) / 32)
+                    shared()[(n * chunks + c) * 32 + lane] = queryChunk<T, K, dim>(from, c, a.headDim);
+            }
+        }
+        if constexpr (!held)
+            __syncthreads();
+    }
+    __device__ uint4 chunk(int n, int c) const
+    {
+        if constexpr (held)
+            return m_held[n][c];
+        else
+            return shared()[(n * chunks + c) * 32 + int(threadIdx.x) % 32];
+    }
+
+private:
+    static __device__ uint4* shared() { return reinterpret_cast<uint4*>(dynamicShared()); }
+    uint4 m_held[held ? headTiles : 1][held ? chunks : 1];
+};
+
+// Scores of the tile that is there with the block's query heads, without their scale: (token g, heads 2t and
+// 2t + 1), then token g + 8. Even and odd steps add up apart, so that fewer wait for each other.
+template <typename T, typename K, int dim, int headTiles>
+__device__ inline void scoreTile(const TileLoader<T, K, dim>& tile, const Query<T, K, dim, headTiles>& query,
+                                 float (&scores)[headTiles][4])
 {
-    for (int at = int(threadIdx.x); at < rowsOfTile * dim / 8; at += int(blockDim.x)) {
-        const int row = at / (dim / 8);
-        const int chunk = at % (dim / 8);
-        const std::int64_t from
-            = (std::int64_t(sequence) * a.queryHeads + firstHead + row) * a.headDim + chunk * 8;
-        *reinterpret_cast<uint4*>(query + 8 * swizzled(row, chunk, dim / 8))
-            = row < heads && chunk * 8 < a.headDim ? *reinterpret_cast<const uint4*>(a.query + from)
-                                                   : make_uint4(0, 0, 0, 0);
+    float odd[headTiles][4] = {};
+#pragma unroll
+    for (int n = 0; n < headTiles; ++n)
+#pragma unroll
+        for (int e = 0; e < 4; ++e)
+            scores[n][e] = 0;
+#pragma unroll
+    for (int c = 0; c < dim / 32; ++c) {
+        std::uint32_t first[4];
+        std::uint32_t second[4];
+        keyOperands(tile, c, first, second);
+#pragma unroll
+        for (int n = 0; n < headTiles; ++n) {
+            const uint4 right = query.chunk(n, c);
+            multiplyTile<T>(scores[n], first, right.x, right.y);
+            multiplyTile<T>(odd[n], second, right.z, right.w);
+        }
+    }
+#pragma unroll
+    for (int n = 0; n < headTiles; ++n)
+#pragma unroll
+        for (int e = 0; e < 4; ++e)
+            scores[n][e] += odd[n][e];
+}
+
+// The block that finishes last of `pieces` puts their results together, all threads side by side; each reads
+// many pieces at once, as nothing else hides what a read takes.
+template <typename T, typename K>
+__device__ inline void mergePieces(const DecodeArguments<T, K>& a, int group, int pieces, int heads, T* output)
+{
+    constexpr int together = 16;
+    const int quads = a.headDim / 4;
+    for (int at = int(threadIdx.x); at < heads * quads; at += warps * 32) {
+        const int row = at / quads;
+        const int column = at % quads * 4;
+        float high = -INFINITY;
+        float sum = 0;
+        float total[4] = {};
+        for (int first = 0; first < pieces; first += together) {
+            float largest[together];
+            float weights[together];
+            float4 part[together];
+#pragma unroll
+            for (int i = 0; i < together; ++i) {
+                const int piece = least(first + i, pieces - 1);
+                largest[i] = __ldcg(a.parts.largest(group, piece) + row);
+                weights[i] = __ldcg(a.parts.sum(group, piece) + row);
+                part[i] = __ldcg(reinterpret_cast<const float4*>(a.parts.of(group, piece)
+                                                                 + row * a.parts.width + column));
+            }
+            const float before = high;
+#pragma unroll
+            for (int i = 0; i < together; ++i)
+                high = fmaxf(high, largest[i]);
+            const float shrink = weightOfPart(before, high);
+            sum *= shrink;
+#pragma unroll
+            for (int e = 0; e < 4; ++e)
+                total[e] *= shrink;
+#pragma unroll
+            for (int i = 0; i < together; ++i) {
+                const float share = first + i < pieces ? weightOfPart(largest[i], high) : 0.0F;
+                sum += share * weights[i];
+                total[0] += share * part[i].x;
+                total[1] += share * part[i].y;
+                total[2] += share * part[i].z;
+                total[3] += share * part[i].w;
+            }
+        }
+        *reinterpret_cast<uint2*>(output + row * a.headDim + column)
+            = make_uint2(packed<T>(total[0] / sum, total[1] / sum), packed<T>(total[2] / sum, total[3] / sum));
     }
 }
 
-template <typename T, typename K, int dim>
-constexpr std::size_t decodeShared
-    = (rowsOfTile * dim + warpsOf<dim> * stagesOf<K> * 2 * tileTokens * dim) * sizeof(T);
-
-// One new token a sequence. A block takes one sequence, one KV head, up to 16 of the query heads that share
-// it and one part of the sequence; each warp runs the softmax over its own tiles of 16 tokens, so that the
-// loop needs no barrier of the block. The block that finishes last merges the parts.
-template <typename T, typename K, int dim>
-__global__ void __launch_bounds__(warpsOf<dim> * 32, 2) decodeKernel(DecodeArguments<T, K> a)
+// Results of the block's warps, put together: to the output, or to its piece's place in the workspace.
+template <typename T, typename K, int dim, int headTiles>
+__device__ inline void putTogether(const DecodeArguments<T, K>& a, int group, int piece, int pieces, int heads,
+                                   const float (&result)[headTiles][dim / 16][4],
+                                   const LazySoftmax (&softmax)[headTiles], T* output)
 {
-    constexpr int warps = warpsOf<dim>;
-    constexpr int stages = stagesOf<K>;
-    constexpr int tile = tileTokens * dim;
-    __shared__ float largestOf[warps][rowsOfTile];
-    __shared__ float sumOf[warps][rowsOfTile];
-    T* const query = reinterpret_cast<T*>(dynamicShared());
+    constexpr int rows = headTiles * tileHeads;
+    constexpr int stride = sumStride<dim, headTiles>;
+    __shared__ float largestOf[warps][rows];
+    __shared__ float sumOf[warps][rows];
+    float* const sums = reinterpret_cast<float*>(dynamicShared());
     const int warp = int(threadIdx.x) / 32;
     const int lane = int(threadIdx.x) % 32;
-    T* const mine = query + rowsOfTile * dim + warp * stages * 2 * tile;
-    const int sequence = int(blockIdx.z);
-    const int split = int(blockIdx.x);
-    const int group = a.queryHeads / a.pages.kvHeads;
-    const int kvHead = int(blockIdx.y) / a.rowTiles;
-    const int firstRow = int(blockIdx.y) % a.rowTiles * rowsOfTile;
-    const int heads = least(rowsOfTile, group - firstRow);
-    const int firstHead = kvHead * group + firstRow;
-    loadQuery<T, K, dim>(a, query, sequence, firstHead, heads);
-    __syncthreads();
-
-    const TokenRange range = splitRange(a.length[sequence], tileTokens, a.parts.splits, split);
-    RunningSoftmax softmax;
-    float result[dim / 8][4] = {};
-    TileLoader<T, K, dim> loader(a, sequence, kvHead, range);
-    int token = range.begin + warp * tileTokens;
-    constexpr int stride = warps * tileTokens;
-    loader.find(token);
-    loader.start(mine, mine + tile);
-    loader.find(token + stride);
-    for (int stage = 0; token < range.end; token += stride, stage = (stage + 1) % stages) {
-        T* const keys = mine + stage * 2 * tile;
-        if constexpr (stages == 2) {
-            T* const next = mine + (1 - stage) * 2 * tile;
-            loader.start(next, next + tile); // zeros beyond the end
-            waitCopies<1>();
-        } else {
-            loader.put(keys, keys + tile);
-            loader.start(nullptr, nullptr);
-        }
-        loader.find(token + 2 * stride);
-        __syncwarp();
-        attendTile<T, dim, sizeof(K) == 1>(query, keys, keys + tile, range.end - token, a.scoreScale,
-                                           loader.keyScale, loader.valueScale, softmax, result);
-        __syncwarp(); // the tile is overwritten next
-    }
-    waitCopies<0>();
-    softmax.addOverQuad();
-    __syncthreads();
-
-    // The warps' results over their tiles: 16 x dim floats fit in what one stage of keys and values took.
-    float* const sums = reinterpret_cast<float*>(query + rowsOfTile * dim);
-    constexpr int area = stages * tile; // floats of a warp's tiles: stages * 2 * tile elements of two bytes
-    static_assert(area >= rowsOfTile * dim);
 #pragma unroll
-    for (int j = 0; j < dim / 8; ++j)
-#pragma unroll
-        for (int e = 0; e < 4; ++e)
-            sums[warp * area + (lane / 4 + e / 2 * 8) * dim + 8 * j + lane % 4 * 2 + e % 2] = result[j][e];
-    if (lane % 4 == 0)
+    for (int n = 0; n < headTiles; ++n)
 #pragma unroll
         for (int h = 0; h < 2; ++h) {
-            largestOf[warp][lane / 4 + 8 * h] = softmax.largest[h];
-            sumOf[warp][lane / 4 + 8 * h] = softmax.sum[h];
+            const int row = tileHeads * n + lane % 4 * 2 + h;
+#pragma unroll
+            for (int m = 0; m < dim / 16; ++m)
+                *reinterpret_cast<float2*>(sums + (warp * rows + row) * stride + valueColumn<T, K, dim>(m))
+                    = make_float2(result[n][m][h], result[n][m][2 + h]);
+            if (lane < 4) {
+                largestOf[warp][row] = softmax[n].base[h];
+                sumOf[warp][row] = softmax[n].sum[h];
+            }
         }
     __syncthreads();
-    const int rowGroup = sequence * int(gridDim.y) + int(blockIdx.y);
-    for (int at = int(threadIdx.x); at < heads * a.headDim; at += int(blockDim.x)) {
-        const int row = at / a.headDim;
-        const int column = at % a.headDim;
+    const int quads = a.headDim / 4;
+    for (int at = int(threadIdx.x); at < heads * quads; at += warps * 32) {
+        const int row = at / quads;
+        const int column = at % quads * 4;
         float high = -INFINITY;
+#pragma unroll
         for (int w = 0; w < warps; ++w)
             high = fmaxf(high, largestOf[w][row]);
-        float value = 0;
+        float4 value = make_float4(0, 0, 0, 0);
         float sum = 0;
+#pragma unroll
         for (int w = 0; w < warps; ++w) {
             const float weight = weightOfPart(largestOf[w][row], high);
-            value += weight * sums[w * area + row * dim + column];
+            const float4 part = *reinterpret_cast<const float4*>(sums + (w * rows + row) * stride + column);
+            value.x += weight * part.x;
+            value.y += weight * part.y;
+            value.z += weight * part.z;
+            value.w += weight * part.w;
             sum += weight * sumOf[w][row];
         }
-        if (a.parts.splits == 1) {
-            a.output[(std::int64_t(sequence) * a.queryHeads + firstHead + row) * a.headDim + column]
-                = fromFloat<T>(value / sum);
+        const float factor = pieces == 1 ? restOf<T, K> / sum : restOf<T, K>;
+        value.x *= factor, value.y *= factor, value.z *= factor, value.w *= factor;
+        if (pieces == 1) {
+            *reinterpret_cast<uint2*>(output + row * a.headDim + column)
+                = make_uint2(packed<T>(value.x, value.y), packed<T>(value.z, value.w));
             continue;
         }
-        a.parts.of(rowGroup, split)[row * a.parts.width + column] = value;
+        *reinterpret_cast<float4*>(a.parts.of(group, piece) + row * a.parts.width + column) = value;
         if (column == 0) {
-            a.parts.largest(rowGroup, split)[row] = high;
-            a.parts.sum(rowGroup, split)[row] = sum;
+            a.parts.largest(group, piece)[row] = high;
+            a.parts.sum(group, piece)[row] = sum;
         }
     }
-    if (a.parts.splits == 1 || !lastOf(a.counters + rowGroup, a.parts.splits))
-        return;
-    mergeParts(a.parts, rowGroup, heads, sums, [&](int row, int column, float value) {
-        a.output[(std::int64_t(sequence) * a.queryHeads + firstHead + row) * a.headDim + column]
-            = fromFloat<T>(value);
-    });
+}
+
+// One new token a sequence. A block takes one sequence, one KV head, up to 8 or 16 of the query heads that
+// share it and one piece of the keys; each warp runs the softmax over its own tiles of 16 tokens, so that the
+// loop needs no barrier of the block. The block that finishes last merges the pieces.
+template <typename T, typename K, int dim, int headTiles>
+__global__ void __launch_bounds__(warps * 32, blocksOf<K, dim, headTiles>)
+    decodeKernel(DecodeArguments<T, K> a)
+{
+    constexpr int rows = headTiles * tileHeads;
+    constexpr int stride = warps * tileTokens;
+    const int warp = int(threadIdx.x) / 32;
+    const int lane = int(threadIdx.x) % 32;
+    const int sequence = int(blockIdx.z);
+    const int group = a.queryHeads / a.pages.kvHeads;
+    const int kvHead = int(blockIdx.y) / a.rowTiles;
+    const int firstRow = int(blockIdx.y) % a.rowTiles * rows;
+    const int heads = least(rows, group - firstRow);
+    const int firstHead = kvHead * group + firstRow;
+    const int begin = int(blockIdx.x) * a.pieceTokens;
+    int token = begin + warp * tileTokens;
+
+    // The first look-up, the length and the queries are on their way together.
+    TileLoader<T, K, dim> tile(a, sequence, kvHead);
+    tile.find(token);
+    const int length = a.length[sequence];
+    const Query<T, K, dim, headTiles> query(a, sequence, firstHead, heads);
+    if (begin >= length)
+        return; // a sequence shorter than the longest has fewer pieces
+    const int end = least(length, begin + a.pieceTokens);
+    LazySoftmax softmax[headTiles];
+    float result[headTiles][dim / 16][4] = {};
+    // Keys and values of the next tile are on their way while this one is used; of wide rows, which would
+    // not fit in registers, values are while keys are used and the other way round.
+    constexpr bool inTurn = dim * sizeof(K) > 256;
+    if (token < end) {
+        tile.endAfter(end - token);
+        tile.startKeys();
+        if constexpr (!inTurn) {
+            tile.startValues();
+            tile.find(token + stride);
+        }
+    }
+    for (; token < end; token += stride) {
+        float scores[headTiles][4];
+        scoreTile(tile, query, scores);
+        const float scale[2] = {a.scoreScale * tile.keyScale[0], a.scoreScale * tile.keyScale[1]};
+        const bool more = token + stride < end;
+        if constexpr (inTurn) {
+            tile.startValues();
+            tile.find(token + stride);
+        } else if (more) {
+            tile.endAfter(end - token - stride);
+            tile.startKeys();
+        }
+        bool rises = false;
+#pragma unroll
+        for (int n = 0; n < headTiles; ++n) {
+#pragma unroll
+            for (int e = 0; e < 4; ++e)
+                scores[n][e] = lane / 4 + e / 2 * 8 < end - token ? scores[n][e] * scale[e / 2] : -INFINITY;
+            rises = rises || softmax[n].rises(scores[n]);
+        }
+        if (__any_sync(0xFFFFFFFFU, rises))
+#pragma unroll
+            for (int n = 0; n < headTiles; ++n) {
+                float shrink[2];
+                softmax[n].raise(scores[n], shrink);
+#pragma unroll
+                for (int m = 0; m < dim / 16; ++m)
+#pragma unroll
+                    for (int e = 0; e < 4; ++e)
+                        result[n][m][e] *= shrink[e % 2];
+            }
+        const float lift[2]
+            = {liftOf<T, K> * tile.valueScale[0], liftOf<T, K> * tile.valueScale[1]};
+        std::uint32_t right[headTiles][2];
+#pragma unroll
+        for (int n = 0; n < headTiles; ++n) {
+            softmax[n].weigh(scores[n]);
+#pragma unroll
+            for (int h = 0; h < 2; ++h)
+                right[n][h] = transposed8x8(packed<T>(scores[n][2 * h] * lift[h], scores[n][2 * h + 1] * lift[h]));
+        }
+#pragma unroll
+        for (int m = 0; m < dim / 16; ++m) {
+            std::uint32_t left[4];
+            valueOperand(tile, m, left);
+#pragma unroll
+            for (int n = 0; n < headTiles; ++n)
+                multiplyTile<T>(result[n][m], left, right[n][0], right[n][1]);
+        }
+        if constexpr (inTurn) {
+            tile.endAfter(most(1, end - token - stride));
+            if (more)
+                tile.startKeys();
+        } else {
+            if (more)
+                tile.startValues();
+            tile.find(token + 2 * stride);
+        }
+    }
+#pragma unroll
+    for (int n = 0; n < headTiles; ++n)
+        softmax[n].addOverWarp();
+    if constexpr (!Query<T, K, dim, headTiles>::held)
+        __syncthreads(); // results lie where the queries were
+    const int pieces = ceilDiv(length, a.pieceTokens);
+    const int rowGroup = sequence * int(gridDim.y) + int(blockIdx.y);
+    T* const output = a.output + (std::int64_t(sequence) * a.queryHeads + firstHead) * a.headDim;
+    putTogether<T, K, dim>(a, rowGroup, int(blockIdx.x), pieces, heads, result, softmax, output);
+    if (pieces > 1 && lastOfBlocks(a.counters + rowGroup, pieces))
+        mergePieces(a, rowGroup, pieces, heads, output);
 }
 
 struct DecodePlan {
+    int headTiles = 1; // of 8 query heads, in a block
     int rowTiles = 1;
     int groups = 0; // blocks without splitting
-    int splits = 1;
+    Pieces pieces;
+    [[nodiscard]] int rows() const { return headTiles * tileHeads; }
 };
 
 DecodePlan planOf(const Task& task, int multiprocessors)
 {
     DecodePlan plan;
-    plan.rowTiles = ceilDiv(task.queryHeads / task.kvHeads, rowsOfTile);
+    const int group = task.queryHeads / task.kvHeads;
+    plan.headTiles = group > tileHeads && task.headDim <= 128 ? 2 : 1;
+    plan.rowTiles = ceilDiv(group, plan.rows());
     plan.groups = int(task.batch) * task.kvHeads * plan.rowTiles;
-    const int warps = task.headDim <= 128 ? warpsOf<128> : warpsOf<256>;
-    plan.splits = task.variant
-        ? task.variant->parts
-        : splitsFor(int(task.past) + 1, tileTokens, warps, plan.groups, multiprocessors);
+    const int longest = int(task.past) + 1;
+    plan.pieces = task.variant ? Pieces{task.variant->parts,
+                                        ceilDiv(ceilDiv(longest, task.variant->parts), tileTokens) * tileTokens}
+                               : piecesFor(longest, plan.groups, multiprocessors);
     return plan;
 }
 
@@ -155,10 +343,9 @@ std::size_t counterBytes(const DecodePlan& plan)
     return (std::size_t(plan.groups) * sizeof(int) + 127) / 128 * 128;
 }
 
-template <typename T, typename K, int dim>
-void decode(const Task& task, DeviceOperands& o, int multiprocessors, cudaStream_t stream)
+template <typename T, typename K, int dim, int headTiles>
+void decode(const Task& task, DeviceOperands& o, const DecodePlan& plan, cudaStream_t stream)
 {
-    const DecodePlan plan = planOf(task, multiprocessors);
     const DecodeArguments<T, K> a{
         o.input.bytes.as<T>(),
         o.keys.bytes.as<K>(),
@@ -168,27 +355,31 @@ void decode(const Task& task, DeviceOperands& o, int multiprocessors, cudaStream
         o.length.as<int>(),
         {o.table.as<int>(), int(o.pagesPerSequence), task.kvHeads, task.pageTokens},
         o.output.bytes.as<T>(),
-        {reinterpret_cast<float*>(o.workspace.as<std::uint8_t>() + counterBytes(plan)), rowsOfTile,
-         task.headDim, plan.splits},
+        {reinterpret_cast<float*>(o.workspace.as<std::uint8_t>() + counterBytes(plan)), plan.rows(),
+         task.headDim, plan.pieces.count},
         o.workspace.as<int>(),
         task.queryHeads,
         task.headDim,
+        plan.pieces.tokens,
         plan.rowTiles,
-        float(1.4426950408889634 / std::sqrt(double(task.headDim)))}; // log2 e
-    launchKernel(decodeKernel<T, K, dim>,
-                 dim3(unsigned(plan.splits), unsigned(task.kvHeads * plan.rowTiles), unsigned(task.batch)),
-                 dim3(unsigned(warpsOf<dim> * 32)), decodeShared<T, K, dim>, stream, a);
+        float(1.4426950408889634 / std::sqrt(double(task.headDim)) * restOf<T, K>)}; // log2 e
+    launchKernel(
+        decodeKernel<T, K, dim, headTiles>,
+        dim3(unsigned(plan.pieces.count), unsigned(task.kvHeads * plan.rowTiles), unsigned(task.batch)),
+        dim3(unsigned(warps * 32)), decodeShared<dim, headTiles>, stream, a);
 }
 
 template <typename T, typename K>
 void decodeOf(const Task& task, DeviceOperands& o, int multiprocessors, cudaStream_t stream)
 {
+    const DecodePlan plan = planOf(task, multiprocessors);
+    if (task.headDim > 128)
+        return decode<T, K, 256, 1>(task, o, plan, stream);
     if (task.headDim <= 64)
-        decode<T, K, 64>(task, o, multiprocessors, stream);
-    else if (task.headDim <= 128)
-        decode<T, K, 128>(task, o, multiprocessors, stream);
-    else
-        decode<T, K, 256>(task, o, multiprocessors, stream);
+        return plan.headTiles == 1 ? decode<T, K, 64, 1>(task, o, plan, stream)
+                                   : decode<T, K, 64, 2>(task, o, plan, stream);
+    return plan.headTiles == 1 ? decode<T, K, 128, 1>(task, o, plan, stream)
+                               : decode<T, K, 128, 2>(task, o, plan, stream);
 }
 
 template <typename T>
@@ -222,28 +413,27 @@ std::string attentionObstacle(const Task& task, int largestHead)
     return {};
 }
 
-std::string decodeObstacle(const Task& task, int computeCapability)
+std::string decodeObstacle(const Task& task, int)
 {
-    // Turing has 64 KB of shared memory; two tiles of wide 16-bit rows for each warp need 68 and more.
-    if (computeCapability < 80 && task.headDim > 64 && task.kv != DType::Fp8 && task.kv != DType::Int8)
-        return "16-bit caches with head dimensions above 64 need compute capability 8.0";
     return attentionObstacle(task, 256);
 }
 
 Variant decodeVariant(const Task& task, int multiprocessors)
 {
-    return {.columns = task.headDim <= 64 ? 64
+    const DecodePlan plan = planOf(task, multiprocessors);
+    return {.rows = plan.rows(),
+            .columns = task.headDim <= 64 ? 64
                 : task.headDim <= 128     ? 128
                                           : 256,
-            .parts = planOf(task, multiprocessors).splits};
+            .parts = plan.pieces.count};
 }
 
 std::size_t decodeWorkspace(const Task& task, int multiprocessors)
 {
     const DecodePlan plan = planOf(task, multiprocessors);
-    return plan.splits == 1 ? 0
-                            : counterBytes(plan)
-            + partialFloats(plan.groups, plan.splits, rowsOfTile, task.headDim) * sizeof(float);
+    return plan.pieces.count == 1 ? 0
+                                  : counterBytes(plan)
+            + partialFloats(plan.groups, plan.pieces.count, plan.rows(), task.headDim) * sizeof(float);
 }
 
 void launchDecode(const Task& task, DeviceOperands& o, int multiprocessors, cudaStream_t stream)

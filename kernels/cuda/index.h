@@ -52,6 +52,25 @@ HEADROOM_BOTH inline int splitsFor(int longest, int tileTokens, int warps, int b
     return most(1, least(least(wanted, possible), mostSplits));
 }
 
+// In how many pieces, of how many tokens each, the keys of a decode attention are read. `items`: how many
+// independent ones there are (sequences, KV heads, tiles of their query heads).
+struct Pieces {
+    int count = 1;
+    int tokens = 0;
+};
+HEADROOM_BOTH inline Pieces piecesFor(int longest, int items, int multiprocessors)
+{
+    constexpr int blocksWanted = 8;  // on a multiprocessor: twice what runs there at once
+    constexpr int mostPieces = 128;  // one block merges them
+    constexpr int granularity = 64;  // a tile of 16 for each of four warps
+    constexpr int keysOfRoot = 8;    // n pieces of 8 n keys: to read one takes about as long as to merge all
+    int count = least(ceilDiv(blocksWanted * multiprocessors, most(items, 1)), mostPieces);
+    while (count > 1 && std::int64_t(count) * count * keysOfRoot > longest)
+        --count;
+    const int tokens = ceilDiv(ceilDiv(longest, count), granularity) * granularity;
+    return {ceilDiv(longest, tokens), tokens};
+}
+
 // Place of 8 elements (one 16-byte chunk) in a tile whose rows have `chunks` of them. Reading one column of
 // eight rows then touches eight different groups of banks. `chunks` is a multiple of 8.
 HEADROOM_BOTH constexpr int swizzled(int row, int chunk, int chunks)

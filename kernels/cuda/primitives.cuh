@@ -25,6 +25,16 @@ __device__ inline uint4 streamed16(const void* from)
     return out;
 }
 
+// The same of eight bytes.
+__device__ inline uint2 streamed8(const void* from)
+{
+    uint2 out;
+    asm volatile("ld.global.nc.L1::no_allocate.v2.u32 {%0,%1}, [%2];"
+                 : "=r"(out.x), "=r"(out.y)
+                 : "l"(from));
+    return out;
+}
+
 // The same number, but nothing that follows from it is kept in registers over a loop that asks anew: where
 // they are full, integer operations are cheaper than spills.
 __device__ inline int anew(int value)
@@ -90,6 +100,15 @@ __device__ inline void matrices4Transposed(std::uint32_t (&out)[4], const void* 
                  : "=r"(out[0]), "=r"(out[1]), "=r"(out[2]), "=r"(out[3])
                  : "r"(sharedAddress(row))
                  : "memory");
+}
+
+// An 8 x 8 matrix of 16-bit elements that the warp holds, lane l the elements (l / 4, 2 (l % 4)) and the next:
+// afterwards (2 (l % 4), l / 4) and the one below.
+__device__ inline std::uint32_t transposed8x8(std::uint32_t pair)
+{
+    std::uint32_t out;
+    asm volatile("movmatrix.sync.aligned.m8n8.trans.b16 %0, %1;" : "=r"(out) : "r"(pair));
+    return out;
 }
 
 // c (16 x 8, fp32) += a (16 x 16) * b (16 x 8), by one warp. With g = lane / 4 and t = lane % 4 (PTX ISA,

@@ -30,6 +30,14 @@ inline uint4 streamed16(const void* from)
     std::memcpy(&out, from, 16);
     return out;
 }
+inline uint2 streamed8(const void* from)
+{
+    if (reinterpret_cast<std::uintptr_t>(from) % 8 != 0)
+        std::abort();
+    uint2 out;
+    std::memcpy(&out, from, 8);
+    return out;
+}
 inline int anew(int value) { return value; }
 inline float powerOfTwo(float x) { return x < -126 ? 0 : std::exp2(x); }
 inline void copyAsync(void* shared, const void* from, bool valid)
@@ -66,6 +74,21 @@ inline void matrices4Transposed(std::uint32_t (&out)[4], const void* row)
                         2);
         std::memcpy(&out[matrix], pair.data(), 4);
     }
+}
+
+inline std::uint32_t transposed8x8(std::uint32_t pair)
+{
+    const unsigned char* const all = emulated::exchange(&pair, 4);
+    const int lane = emulated::lane();
+    std::array<std::uint16_t, 2> out;
+    for (int i = 0; i < 2; ++i) {
+        const int row = lane % 4 * 2 + i;
+        const int column = lane / 4;
+        std::memcpy(&out[std::size_t(i)], all + 64 * (4 * row + column / 2) + 2 * (column % 2), 2);
+    }
+    std::uint32_t bits = 0;
+    std::memcpy(&bits, out.data(), 4);
+    return bits;
 }
 
 template <typename T>
