@@ -51,7 +51,7 @@ public:
         if constexpr (held)
             return m_held[n][c];
         else
-            return shared()[(n * chunks + c) * 32 + int(threadIdx.x) % 32];
+            return shared()[(n * chunks + c) * 32 + anew(int(threadIdx.x) % 32)];
     }
 
 private:
@@ -62,7 +62,7 @@ private:
 // Scores of the tile that is there with the block's query heads, without their scale: (token g, heads 2t and
 // 2t + 1), then token g + 8. Even and odd steps add up apart, so that fewer wait for each other.
 template <typename T, typename K, int dim, int headTiles>
-__device__ inline void scoreTile(const TileLoader<T, K, dim>& tile, const Query<T, K, dim, headTiles>& query,
+__device__ inline void scoreTile(TileLoader<T, K, dim>& tile, const Query<T, K, dim, headTiles>& query,
                                  float (&scores)[headTiles][4])
 {
     float odd[headTiles][4] = {};
@@ -73,9 +73,12 @@ __device__ inline void scoreTile(const TileLoader<T, K, dim>& tile, const Query<
             scores[n][e] = 0;
 #pragma unroll
     for (int c = 0; c < dim / 32; ++c) {
+        constexpr int held = dim / 32 / TileLoader<T, K, dim>::turns;
+        if (c > 0 && c % held == 0)
+            tile.startKeys(c / held);
         std::uint32_t first[4];
         std::uint32_t second[4];
-        keyOperands(tile, c, first, second);
+        keyOperands(tile, c % held, first, second);
 #pragma unroll
         for (int n = 0; n < headTiles; ++n) {
             const uint4 right = query.chunk(n, c);
@@ -232,9 +235,8 @@ __global__ void __launch_bounds__(warps * 32, blocksOf<K, dim, headTiles>)
     const int end = least(length, begin + a.pieceTokens);
     LazySoftmax softmax[headTiles];
     float result[headTiles][dim / 16][4] = {};
-    // Keys and values of the next tile are on their way while this one is used; of wide rows, which would
-    // not fit in registers, values are while keys are used and the other way round.
-    constexpr bool inTurn = dim * sizeof(K) > 256;
+    using Tile = TileLoader<T, K, dim>;
+    constexpr bool inTurn = Tile::inTurn;
     if (token < end) {
         tile.endAfter(end - token);
         tile.startKeys();
@@ -250,7 +252,6 @@ __global__ void __launch_bounds__(warps * 32, blocksOf<K, dim, headTiles>)
         const bool more = token + stride < end;
         if constexpr (inTurn) {
             tile.startValues();
-            tile.find(token + stride);
         } else if (more) {
             tile.endAfter(end - token - stride);
             tile.startKeys();
@@ -285,14 +286,21 @@ __global__ void __launch_bounds__(warps * 32, blocksOf<K, dim, headTiles>)
                 right[n][h] = transposed8x8(packed<T>(scores[n][2 * h] * lift[h], scores[n][2 * h + 1] * lift[h]));
         }
 #pragma unroll
-        for (int m = 0; m < dim / 16; ++m) {
-            std::uint32_t left[4];
-            valueOperand(tile, m, left);
+        for (int turn = 0; turn < Tile::turns; ++turn) {
+            if (turn > 0)
+                tile.startValues(turn);
+            constexpr int each = dim / 16 / Tile::turns;
 #pragma unroll
-            for (int n = 0; n < headTiles; ++n)
-                multiplyTile<T>(result[n][m], left, right[n][0], right[n][1]);
+            for (int m = 0; m < each; ++m) {
+                std::uint32_t left[4];
+                valueOperand(tile, m, left);
+#pragma unroll
+                for (int n = 0; n < headTiles; ++n)
+                    multiplyTile<T>(result[n][turn * each + m], left, right[n][0], right[n][1]);
+            }
         }
         if constexpr (inTurn) {
+            tile.find(token + stride);
             tile.endAfter(most(1, end - token - stride));
             if (more)
                 tile.startKeys();

@@ -77,12 +77,18 @@ public:
     static constexpr int valueSize = least(keySize, dim / 8);
     static constexpr int valueWords = valueSize * int(sizeof(K)) / 4;
     static constexpr int valuePieces = dim / (8 * valueSize);
+    // Keys and values of the next tile are on their way while this one is used. Wide rows would not fit in
+    // registers: of those, halves take turns.
+    static constexpr bool inTurn = dim * sizeof(K) > 256;
+    static constexpr int turns = inTurn ? 2 : 1;
+    static constexpr int keyHeld = keyPieces / turns;
+    static constexpr int valueHeld = valuePieces / turns;
 
     // [0]: of token g, [1]: of token g + 8; piece i holds columns 4 keySize i + keySize t and following.
-    uint4 keys[2][keyPieces];
+    uint4 keys[2][keyHeld];
     float keyScale[2] = {1, 1};
     // Of tokens 2t, 2t + 1, 2t + 8, 2t + 9; piece i holds columns valueSize (g + 8 i) and following.
-    std::uint32_t values[4][valuePieces * valueWords];
+    std::uint32_t values[4][valueHeld * valueWords];
     float valueScale[2] = {1, 1}; // of tokens g, g + 8
 
     __device__ TileLoader(const DecodeArguments<T, K>& a, int sequence, int head)
@@ -103,7 +109,7 @@ public:
         m_row = __shfl_sync(0xFFFFFFFFU, m_row, least(m_lane % tileTokens, tokens - 1));
     }
 
-    __device__ void startKeys()
+    __device__ void startKeys(int turn = 0)
     {
         const int lane = laneNow();
 #pragma unroll
@@ -111,14 +117,15 @@ public:
             const int row = __shfl_sync(0xFFFFFFFFU, m_row, lane / 4 + 8 * half);
             const K* const from = m_a.keys + std::int64_t(row) * m_a.headDim;
 #pragma unroll
-            for (int i = 0; i < keyPieces; ++i)
-                keys[half][i] = streamed16(from + within((4 * i + lane % 4) * keySize));
+            for (int i = 0; i < keyHeld; ++i)
+                keys[half][i]
+                    = streamed16(from + within((4 * (i + turn * keyHeld) + lane % 4) * keySize));
             if constexpr (narrow)
                 keyScale[half] = m_a.keyScales[row];
         }
     }
 
-    __device__ void startValues()
+    __device__ void startValues(int turn = 0)
     {
         const int lane = laneNow();
 #pragma unroll
@@ -127,8 +134,8 @@ public:
                 = __shfl_sync(0xFFFFFFFFU, m_row, lane % 4 * 2 + token % 2 + token / 2 * 8);
             const K* const from = m_a.values + std::int64_t(row) * m_a.headDim;
 #pragma unroll
-            for (int i = 0; i < valuePieces; ++i) {
-                const K* const piece = from + within((8 * i + lane / 4) * valueSize);
+            for (int i = 0; i < valueHeld; ++i) {
+                const K* const piece = from + within((8 * (i + turn * valueHeld) + lane / 4) * valueSize);
                 if constexpr (valueWords == 4) {
                     const uint4 raw = streamed16(piece);
                     values[token][4 * i] = raw.x;
