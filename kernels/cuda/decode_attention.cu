@@ -10,60 +10,20 @@ namespace {
 
 // Blocks that a multiprocessor shall hold at once: what registers allow without spilling.
 template <typename K, int dim, int headTiles>
-constexpr int blocksOf = dim == 64 ? 3 : dim == 256 || headTiles == 2 ? 2 : sizeof(K) == 2 ? 3 : 4;
+constexpr int blocksOf = dim == 256 || headTiles == 2 || dim * sizeof(K) > 128 ? 3 : 4;
 
-template <int dim, int headTiles>
+template <int dim>
 constexpr int sumStride = dim + 8; // floats: neighbouring heads begin in different banks
-template <int dim, int headTiles>
-constexpr std::size_t decodeShared = std::size_t(warps) * headTiles * tileHeads * sumStride<dim, headTiles>
-    * sizeof(float); // the warps' results; before, the queries of wide heads
-
-// The query heads of this block as right operands: wide heads in shared memory, where they leave registers to
-// what they meet, others in registers.
 template <typename T, typename K, int dim, int headTiles>
-class Query {
-public:
-    static constexpr bool held = dim <= 128;
-    static constexpr int chunks = dim / 32;
+constexpr std::size_t decodeShared
+    = most(warpsOf<dim> * stagesOf<K> * Tiles<T, K, dim>::stageBytes,
+           warpsOf<dim> * headTiles * tileHeads * sumStride<dim> * 4); // the warps' results afterwards
 
-    __device__ Query(const DecodeArguments<T, K>& a, int sequence, int firstHead, int heads)
-    {
-        const int lane = int(threadIdx.x) % 32;
-#pragma unroll
-        for (int n = 0; n < headTiles; ++n) {
-            const int head = tileHeads * n + lane / 4;
-            const T* const from = head < heads
-                ? a.query + (std::int64_t(sequence) * a.queryHeads + firstHead + head) * a.headDim
-                : nullptr;
-#pragma unroll
-            for (int c = 0; c < chunks; ++c) {
-                if constexpr (held)
-                    m_held[n][c] = queryChunk<T, K, dim>(from, c, a.headDim);
-                else if (c % warps == int(threadIdx.x) / 32)
-                    shared()[(n * chunks + c) * 32 + lane] = queryChunk<T, K, dim>(from, c, a.headDim);
-            }
-        }
-        if constexpr (!held)
-            __syncthreads();
-    }
-    __device__ uint4 chunk(int n, int c) const
-    {
-        if constexpr (held)
-            return m_held[n][c];
-        else
-            return shared()[(n * chunks + c) * 32 + anew(int(threadIdx.x) % 32)];
-    }
-
-private:
-    static __device__ uint4* shared() { return reinterpret_cast<uint4*>(dynamicShared()); }
-    uint4 m_held[held ? headTiles : 1][held ? chunks : 1];
-};
-
-// Scores of the tile that is there with the block's query heads, without their scale: (token g, heads 2t and
-// 2t + 1), then token g + 8. Even and odd steps add up apart, so that fewer wait for each other.
+// Scores of a tile with the block's query heads, without their scale: (token g, heads 2t and 2t + 1), then
+// token g + 8. Even and odd steps add up apart, so that fewer wait for each other.
 template <typename T, typename K, int dim, int headTiles>
-__device__ inline void scoreTile(TileLoader<T, K, dim>& tile, const Query<T, K, dim, headTiles>& query,
-                                 float (&scores)[headTiles][4])
+__device__ inline void scoreTile(const Tiles<T, K, dim>& tiles, int stage,
+                                 const uint4 (&query)[headTiles][dim / 32], float (&scores)[headTiles][4])
 {
     float odd[headTiles][4] = {};
 #pragma unroll
@@ -72,25 +32,91 @@ __device__ inline void scoreTile(TileLoader<T, K, dim>& tile, const Query<T, K, 
         for (int e = 0; e < 4; ++e)
             scores[n][e] = 0;
 #pragma unroll
-    for (int c = 0; c < dim / 32; ++c) {
-        constexpr int held = dim / 32 / TileLoader<T, K, dim>::turns;
-        if (c > 0 && c % held == 0)
-            tile.startKeys(c / held);
-        std::uint32_t first[4];
-        std::uint32_t second[4];
-        keyOperands(tile, c % held, first, second);
+    for (int i = 0; i < Tiles<T, K, dim>::keyPieces; ++i) {
+        constexpr int steps = 4 / int(sizeof(K));
+        std::uint32_t left[steps][4];
+        keyOperands<T, K>(tiles.keys(stage, 0, i), tiles.keys(stage, 1, i), left);
 #pragma unroll
-        for (int n = 0; n < headTiles; ++n) {
-            const uint4 right = query.chunk(n, c);
-            multiplyTile<T>(scores[n], first, right.x, right.y);
-            multiplyTile<T>(odd[n], second, right.z, right.w);
-        }
+        for (int step = 0; step < steps; ++step)
+#pragma unroll
+            for (int n = 0; n < headTiles; ++n) {
+                const uint4& right = query[n][(i * steps + step) / 2];
+                if (step % 2 == 0)
+                    multiplyTile<T>(scores[n], left[step], right.x, right.y);
+                else
+                    multiplyTile<T>(odd[n], left[step], right.z, right.w);
+            }
     }
 #pragma unroll
     for (int n = 0; n < headTiles; ++n)
 #pragma unroll
         for (int e = 0; e < 4; ++e)
             scores[n][e] += odd[n][e];
+}
+
+// Scores of a tile, of which `tokens` are there, become weights; what was added up before shrinks where a new
+// largest score asks for it. `right`: the weights, each times its value's scale, as right operands.
+template <typename T, typename K, int dim, int headTiles>
+__device__ inline void weighTile(const Tiles<T, K, dim>& tiles, int stage, int tokens, float scoreScale,
+                                 float (&scores)[headTiles][4], LazySoftmax (&softmax)[headTiles],
+                                 float (&result)[headTiles][dim / 16][4], std::uint32_t (&right)[headTiles][2])
+{
+    const int token = int(threadIdx.x) % 32 / 4;
+    const float scale[2] = {scoreScale * tiles.keyScale(stage, 0), scoreScale * tiles.keyScale(stage, 1)};
+    bool rises = false;
+#pragma unroll
+    for (int n = 0; n < headTiles; ++n) {
+#pragma unroll
+        for (int e = 0; e < 4; ++e)
+            scores[n][e] = token + e / 2 * 8 < tokens ? scores[n][e] * scale[e / 2] : -INFINITY;
+        rises = rises || softmax[n].rises(scores[n]);
+    }
+    if (__any_sync(0xFFFFFFFFU, rises))
+#pragma unroll
+        for (int n = 0; n < headTiles; ++n) {
+            float shrink[2];
+            softmax[n].raise(scores[n], shrink);
+#pragma unroll
+            for (int m = 0; m < dim / 16; ++m)
+#pragma unroll
+                for (int e = 0; e < 4; ++e)
+                    result[n][m][e] *= shrink[e % 2];
+        }
+    const float lift[2]
+        = {liftOf<T, K> * tiles.valueScale(stage, 0), liftOf<T, K> * tiles.valueScale(stage, 1)};
+#pragma unroll
+    for (int n = 0; n < headTiles; ++n) {
+        softmax[n].weigh(scores[n]);
+#pragma unroll
+        for (int h = 0; h < 2; ++h)
+            right[n][h]
+                = transposed8x8(packed<T>(scores[n][2 * h] * lift[h], scores[n][2 * h + 1] * lift[h]));
+    }
+}
+
+// Weighted values of a tile.
+template <typename T, typename K, int dim, int headTiles>
+__device__ inline void addTile(const Tiles<T, K, dim>& tiles, int stage,
+                               const std::uint32_t (&right)[headTiles][2],
+                               float (&result)[headTiles][dim / 16][4])
+{
+    constexpr int words = Tiles<T, K, dim>::valueWords;
+    constexpr int each = Tiles<T, K, dim>::valueSize / 2; // operands of a piece
+#pragma unroll
+    for (int i = 0; i < dim / 16 / each; ++i) {
+        std::uint32_t values[4][words];
+#pragma unroll
+        for (int token = 0; token < 4; ++token)
+            tiles.values(stage, token, i, values[token]);
+#pragma unroll
+        for (int m = 0; m < each; ++m) {
+            std::uint32_t left[4];
+            valueOperand<T, K, words>(values, m, left);
+#pragma unroll
+            for (int n = 0; n < headTiles; ++n)
+                multiplyTile<T>(result[n][i * each + m], left, right[n][0], right[n][1]);
+        }
+    }
 }
 
 // The block that finishes last of `pieces` puts their results together, all threads side by side; each reads
@@ -100,7 +126,7 @@ __device__ inline void mergePieces(const DecodeArguments<T, K>& a, int group, in
 {
     constexpr int together = 16;
     const int quads = a.headDim / 4;
-    for (int at = int(threadIdx.x); at < heads * quads; at += warps * 32) {
+    for (int at = int(threadIdx.x); at < heads * quads; at += int(blockDim.x)) {
         const int row = at / quads;
         const int column = at % quads * 4;
         float high = -INFINITY;
@@ -148,8 +174,9 @@ __device__ inline void putTogether(const DecodeArguments<T, K>& a, int group, in
                                    const float (&result)[headTiles][dim / 16][4],
                                    const LazySoftmax (&softmax)[headTiles], T* output)
 {
+    constexpr int warps = warpsOf<dim>;
     constexpr int rows = headTiles * tileHeads;
-    constexpr int stride = sumStride<dim, headTiles>;
+    constexpr int stride = sumStride<dim>;
     __shared__ float largestOf[warps][rows];
     __shared__ float sumOf[warps][rows];
     float* const sums = reinterpret_cast<float*>(dynamicShared());
@@ -171,7 +198,7 @@ __device__ inline void putTogether(const DecodeArguments<T, K>& a, int group, in
         }
     __syncthreads();
     const int quads = a.headDim / 4;
-    for (int at = int(threadIdx.x); at < heads * quads; at += warps * 32) {
+    for (int at = int(threadIdx.x); at < heads * quads; at += int(blockDim.x)) {
         const int row = at / quads;
         const int column = at % quads * 4;
         float high = -INFINITY;
@@ -209,9 +236,11 @@ __device__ inline void putTogether(const DecodeArguments<T, K>& a, int group, in
 // share it and one piece of the keys; each warp runs the softmax over its own tiles of 16 tokens, so that the
 // loop needs no barrier of the block. The block that finishes last merges the pieces.
 template <typename T, typename K, int dim, int headTiles>
-__global__ void __launch_bounds__(warps * 32, blocksOf<K, dim, headTiles>)
+__global__ void __launch_bounds__(warpsOf<dim> * 32, blocksOf<K, dim, headTiles>)
     decodeKernel(DecodeArguments<T, K> a)
 {
+    constexpr int warps = warpsOf<dim>;
+    constexpr int stages = stagesOf<K>;
     constexpr int rows = headTiles * tileHeads;
     constexpr int stride = warps * tileTokens;
     const int warp = int(threadIdx.x) / 32;
@@ -225,96 +254,53 @@ __global__ void __launch_bounds__(warps * 32, blocksOf<K, dim, headTiles>)
     const int begin = int(blockIdx.x) * a.pieceTokens;
     int token = begin + warp * tileTokens;
 
-    // The first look-up, the length and the queries are on their way together.
-    TileLoader<T, K, dim> tile(a, sequence, kvHead);
-    tile.find(token);
+    // The first look-ups, the length and the queries are on their way together.
+    const Tiles<T, K, dim> tiles(
+        a, dynamicShared() + warp * stages * Tiles<T, K, dim>::stageBytes, sequence, kvHead);
+    int found[stages - 1];
+#pragma unroll
+    for (int i = 0; i < stages - 1; ++i)
+        found[i] = tiles.find(token + i * stride);
+    int next = tiles.find(token + (stages - 1) * stride);
     const int length = a.length[sequence];
-    const Query<T, K, dim, headTiles> query(a, sequence, firstHead, heads);
+    uint4 query[headTiles][dim / 32];
+#pragma unroll
+    for (int n = 0; n < headTiles; ++n) {
+        const int head = tileHeads * n + lane / 4;
+        const T* const from = head < heads
+            ? a.query + (std::int64_t(sequence) * a.queryHeads + firstHead + head) * a.headDim
+            : nullptr;
+#pragma unroll
+        for (int c = 0; c < dim / 32; ++c)
+            query[n][c] = queryChunk<T, K, dim>(from, c, a.headDim);
+    }
     if (begin >= length)
         return; // a sequence shorter than the longest has fewer pieces
     const int end = least(length, begin + a.pieceTokens);
     LazySoftmax softmax[headTiles];
     float result[headTiles][dim / 16][4] = {};
-    using Tile = TileLoader<T, K, dim>;
-    constexpr bool inTurn = Tile::inTurn;
-    if (token < end) {
-        tile.endAfter(end - token);
-        tile.startKeys();
-        if constexpr (!inTurn) {
-            tile.startValues();
-            tile.find(token + stride);
-        }
-    }
-    for (; token < end; token += stride) {
+#pragma unroll
+    for (int i = 0; i < stages - 1; ++i)
+        tiles.start(i, found[i], end - token - i * stride);
+    for (int stage = 0; token < end; token += stride) {
+        constexpr int ahead = stages - 1;
+        tiles.start(stage == 0 ? ahead : stage - 1, next, end - token - ahead * stride);
+        next = tiles.find(token + stages * stride);
+        waitCopies<ahead>();
+        __syncwarp();
         float scores[headTiles][4];
-        scoreTile(tile, query, scores);
-        const float scale[2] = {a.scoreScale * tile.keyScale[0], a.scoreScale * tile.keyScale[1]};
-        const bool more = token + stride < end;
-        if constexpr (inTurn) {
-            tile.startValues();
-        } else if (more) {
-            tile.endAfter(end - token - stride);
-            tile.startKeys();
-        }
-        bool rises = false;
-#pragma unroll
-        for (int n = 0; n < headTiles; ++n) {
-#pragma unroll
-            for (int e = 0; e < 4; ++e)
-                scores[n][e] = lane / 4 + e / 2 * 8 < end - token ? scores[n][e] * scale[e / 2] : -INFINITY;
-            rises = rises || softmax[n].rises(scores[n]);
-        }
-        if (__any_sync(0xFFFFFFFFU, rises))
-#pragma unroll
-            for (int n = 0; n < headTiles; ++n) {
-                float shrink[2];
-                softmax[n].raise(scores[n], shrink);
-#pragma unroll
-                for (int m = 0; m < dim / 16; ++m)
-#pragma unroll
-                    for (int e = 0; e < 4; ++e)
-                        result[n][m][e] *= shrink[e % 2];
-            }
-        const float lift[2]
-            = {liftOf<T, K> * tile.valueScale[0], liftOf<T, K> * tile.valueScale[1]};
         std::uint32_t right[headTiles][2];
-#pragma unroll
-        for (int n = 0; n < headTiles; ++n) {
-            softmax[n].weigh(scores[n]);
-#pragma unroll
-            for (int h = 0; h < 2; ++h)
-                right[n][h] = transposed8x8(packed<T>(scores[n][2 * h] * lift[h], scores[n][2 * h + 1] * lift[h]));
-        }
-#pragma unroll
-        for (int turn = 0; turn < Tile::turns; ++turn) {
-            if (turn > 0)
-                tile.startValues(turn);
-            constexpr int each = dim / 16 / Tile::turns;
-#pragma unroll
-            for (int m = 0; m < each; ++m) {
-                std::uint32_t left[4];
-                valueOperand(tile, m, left);
-#pragma unroll
-                for (int n = 0; n < headTiles; ++n)
-                    multiplyTile<T>(result[n][turn * each + m], left, right[n][0], right[n][1]);
-            }
-        }
-        if constexpr (inTurn) {
-            tile.find(token + stride);
-            tile.endAfter(most(1, end - token - stride));
-            if (more)
-                tile.startKeys();
-        } else {
-            if (more)
-                tile.startValues();
-            tile.find(token + 2 * stride);
-        }
+        scoreTile(tiles, stage, query, scores);
+        weighTile(tiles, stage, end - token, a.scoreScale, scores, softmax, result, right);
+        addTile(tiles, stage, right, result);
+        __syncwarp(); // the tile is overwritten next
+        stage = stage == stages - 1 ? 0 : stage + 1;
     }
+    waitCopies<0>();
 #pragma unroll
     for (int n = 0; n < headTiles; ++n)
         softmax[n].addOverWarp();
-    if constexpr (!Query<T, K, dim, headTiles>::held)
-        __syncthreads(); // results lie where the queries were
+    __syncthreads(); // results take the place of tiles
     const int pieces = ceilDiv(length, a.pieceTokens);
     const int rowGroup = sequence * int(gridDim.y) + int(blockIdx.y);
     T* const output = a.output + (std::int64_t(sequence) * a.queryHeads + firstHead) * a.headDim;
@@ -374,7 +360,7 @@ void decode(const Task& task, DeviceOperands& o, const DecodePlan& plan, cudaStr
     launchKernel(
         decodeKernel<T, K, dim, headTiles>,
         dim3(unsigned(plan.pieces.count), unsigned(task.kvHeads * plan.rowTiles), unsigned(task.batch)),
-        dim3(unsigned(warps * 32)), decodeShared<dim, headTiles>, stream, a);
+        dim3(unsigned(warpsOf<dim> * 32)), decodeShared<T, K, dim, headTiles>, stream, a);
 }
 
 template <typename T, typename K>
@@ -421,8 +407,11 @@ std::string attentionObstacle(const Task& task, int largestHead)
     return {};
 }
 
-std::string decodeObstacle(const Task& task, int)
+std::string decodeObstacle(const Task& task, int computeCapability)
 {
+    // Turing has 64 KB of shared memory; two tiles of wide 16-bit rows for each warp leave none of them.
+    if (computeCapability < 80 && task.headDim > 64 && task.kv != DType::Fp8 && task.kv != DType::Int8)
+        return "16-bit caches with head dimensions above 64 need compute capability 8.0";
     return attentionObstacle(task, 256);
 }
 

@@ -5,16 +5,19 @@
 #include <cmath>
 #include <cstdint>
 
-// What one warp of a decode attention does with a tile of 16 cached tokens: bring it, widen it, attend to it.
-// Nothing passes through shared memory: a lane loads the bytes that are its part of an mma operand. Keys, and
-// values transposed, are the left operands (16 tokens, 16 columns), up to 8 query heads the right one, so
+// What one warp of a decode attention does with a tile of 16 cached tokens: bring it as it is stored, widen it,
+// attend to it. A lane reads 16 bytes of a row as its part of an mma operand: the order of a sum is free. Keys,
+// and values transposed, are the left operands (16 tokens, 16 columns), up to 8 query heads the right one, so
 // that few heads leave little of a product empty. g = lane / 4, t = lane % 4, as in primitives.cuh.
 namespace headroom::kernels {
 namespace {
 
 constexpr int tileTokens = 16;
 constexpr int tileHeads = 8; // of a right operand
-constexpr int warps = 4;
+template <int dim>
+constexpr int warpsOf = dim <= 128 ? 4 : 2; // 64 KB of tiles at most, for cards with little shared memory
+template <typename K>
+constexpr int stagesOf = sizeof(K) == 2 ? 2 : 3;
 
 template <typename T, typename K>
 struct DecodeArguments {
@@ -66,108 +69,113 @@ __device__ inline void spread(std::uint32_t word, std::uint32_t& even, std::uint
     }
 }
 
-// The 16 tokens' keys and values that a warp has on their way, in registers.
+// The tiles that a warp has on their way or uses, in its part of shared memory: rows as they are stored, their
+// 16-byte chunks swizzled so that what lanes read together lies in different banks; then the scales of a
+// narrow cache, of keys and of values.
 template <typename T, typename K, int dim>
-class TileLoader {
+class Tiles {
 public:
     static constexpr bool narrow = sizeof(K) == 1;
-    static constexpr int keySize = 16 / int(sizeof(K)); // elements of a piece
-    static constexpr int keyPieces = dim / (4 * keySize); // of a token in each of four lanes
+    static constexpr int rowBytes = dim * int(sizeof(K));
+    static constexpr int matrixBytes = tileTokens * rowBytes;
+    static constexpr int stageBytes = 2 * matrixBytes + (narrow ? 2 * tileTokens * 4 : 0);
+    static constexpr int size = 16 / int(sizeof(K)); // elements of a chunk
+    static constexpr int chunks = dim / size;        // of a row
+    static constexpr int keyPieces = chunks / 4;     // of a token in each of four lanes
     // Eight lanes share a token's values: narrow rows of 64 are pieces of 8 bytes.
-    static constexpr int valueSize = least(keySize, dim / 8);
+    static constexpr int valueSize = least(size, dim / 8);
     static constexpr int valueWords = valueSize * int(sizeof(K)) / 4;
-    static constexpr int valuePieces = dim / (8 * valueSize);
-    // Keys and values of the next tile are on their way while this one is used. Wide rows would not fit in
-    // registers: of those, halves take turns.
-    static constexpr bool inTurn = dim * sizeof(K) > 256;
-    static constexpr int turns = inTurn ? 2 : 1;
-    static constexpr int keyHeld = keyPieces / turns;
-    static constexpr int valueHeld = valuePieces / turns;
 
-    // [0]: of token g, [1]: of token g + 8; piece i holds columns 4 keySize i + keySize t and following.
-    uint4 keys[2][keyHeld];
-    float keyScale[2] = {1, 1};
-    // Of tokens 2t, 2t + 1, 2t + 8, 2t + 9; piece i holds columns valueSize (g + 8 i) and following.
-    std::uint32_t values[4][valueHeld * valueWords];
-    float valueScale[2] = {1, 1}; // of tokens g, g + 8
-
-    __device__ TileLoader(const DecodeArguments<T, K>& a, int sequence, int head)
-        : m_a(a), m_sequence(sequence), m_head(head), m_lane(int(threadIdx.x) % 32)
+    __device__ Tiles(const DecodeArguments<T, K>& a, unsigned char* shared, int sequence, int head)
+        : m_a(a), m_shared(shared), m_sequence(sequence), m_head(head), m_lane(int(threadIdx.x) % 32)
     {}
 
-    // Looks up the rows of a tile: lane i that of token i % 16. Done a tile ahead, so that the table is not
-    // waited for; the sequence may end before, but not the table.
-    __device__ void find(int firstToken)
+    // The row of a tile's token i % 16 for lane i. Done before it is needed, so that the table is not waited
+    // for; the sequence may end before, but not the table.
+    __device__ int find(int firstToken) const
     {
         const int last = m_a.pages.pagesPerSequence * m_a.pages.pageTokens - 1;
-        m_row = cacheRow(m_a.pages, m_sequence, m_head, least(firstToken + m_lane % tileTokens, last));
-    }
-    // Of the tile whose rows were found `tokens` are there, one at least. The others are the last one again,
-    // which will weigh nothing.
-    __device__ void endAfter(int tokens)
-    {
-        m_row = __shfl_sync(0xFFFFFFFFU, m_row, least(m_lane % tileTokens, tokens - 1));
+        return cacheRow(m_a.pages, m_sequence, m_head, least(firstToken + m_lane % tileTokens, last));
     }
 
-    __device__ void startKeys(int turn = 0)
+    // Starts bringing the tile whose rows were found; `tokens` of them are there, the others are the last one
+    // again, which will weigh nothing. Without any, nothing is brought.
+    __device__ void start(int stage, int found, int tokens) const
     {
-        const int lane = laneNow();
+        if (tokens > 0) {
+            unsigned char* const keys = m_shared + stage * stageBytes;
+            const int lane = laneNow();
+            const int row = __shfl_sync(0xFFFFFFFFU, found, least(m_lane % tileTokens, tokens - 1));
 #pragma unroll
-        for (int half = 0; half < 2; ++half) {
-            const int row = __shfl_sync(0xFFFFFFFFU, m_row, lane / 4 + 8 * half);
-            const K* const from = m_a.keys + std::int64_t(row) * m_a.headDim;
-#pragma unroll
-            for (int i = 0; i < keyHeld; ++i)
-                keys[half][i]
-                    = streamed16(from + within((4 * (i + turn * keyHeld) + lane % 4) * keySize));
-            if constexpr (narrow)
-                keyScale[half] = m_a.keyScales[row];
-        }
-    }
-
-    __device__ void startValues(int turn = 0)
-    {
-        const int lane = laneNow();
-#pragma unroll
-        for (int token = 0; token < 4; ++token) {
-            const int row
-                = __shfl_sync(0xFFFFFFFFU, m_row, lane % 4 * 2 + token % 2 + token / 2 * 8);
-            const K* const from = m_a.values + std::int64_t(row) * m_a.headDim;
-#pragma unroll
-            for (int i = 0; i < valueHeld; ++i) {
-                const K* const piece = from + within((8 * (i + turn * valueHeld) + lane / 4) * valueSize);
-                if constexpr (valueWords == 4) {
-                    const uint4 raw = streamed16(piece);
-                    values[token][4 * i] = raw.x;
-                    values[token][4 * i + 1] = raw.y;
-                    values[token][4 * i + 2] = raw.z;
-                    values[token][4 * i + 3] = raw.w;
-                } else {
-                    const uint2 raw = streamed8(piece);
-                    values[token][2 * i] = raw.x;
-                    values[token][2 * i + 1] = raw.y;
-                }
+            for (int i = 0; i < tileTokens * chunks / 32; ++i) {
+                const int at = i * 32 + lane;
+                const int token = at / chunks;
+                const int chunk = at % chunks;
+                const bool valid = chunk * size < m_a.headDim;
+                const std::int64_t from
+                    = std::int64_t(__shfl_sync(0xFFFFFFFFU, row, token)) * m_a.headDim + chunk * size;
+                copyAsync(keys + keyPlace(token, chunk), m_a.keys + (valid ? from : 0), valid);
+                copyAsync(keys + matrixBytes + valuePlace(token, chunk), m_a.values + (valid ? from : 0), valid);
             }
+            if constexpr (narrow)
+                copyAsync4(keys + 2 * matrixBytes + 4 * m_lane,
+                           (m_lane < tileTokens ? m_a.keyScales : m_a.valueScales) + row);
         }
-        if constexpr (narrow)
-#pragma unroll
-            for (int half = 0; half < 2; ++half)
-                valueScale[half]
-                    = m_a.valueScales[__shfl_sync(0xFFFFFFFFU, m_row, lane / 4 + 8 * half)];
+        commitCopies();
+    }
+
+    // Piece i of token g (half 0) or g + 8: columns size (4 i + t) and following.
+    __device__ uint4 keys(int stage, int half, int i) const
+    {
+        return *reinterpret_cast<const uint4*>(
+            m_shared + stage * stageBytes + keyPlace(m_lane / 4 + 8 * half, 4 * i + m_lane % 4));
+    }
+    // Piece i of token 2t, 2t + 1, 2t + 8 or 2t + 9: columns valueSize (g + 8 i) and following.
+    __device__ void values(int stage, int token, int i, std::uint32_t (&out)[valueWords]) const
+    {
+        const int row = m_lane % 4 * 2 + token % 2 + token / 2 * 8;
+        const unsigned char* const matrix = m_shared + stage * stageBytes + matrixBytes;
+        const int piece = 8 * i + m_lane / 4;
+        if constexpr (valueWords == 4) {
+            const uint4 raw = *reinterpret_cast<const uint4*>(matrix + valuePlace(row, piece));
+            out[0] = raw.x, out[1] = raw.y, out[2] = raw.z, out[3] = raw.w;
+        } else {
+            const uint2 raw
+                = *reinterpret_cast<const uint2*>(matrix + valuePlace(row, piece / 2) + piece % 2 * 8);
+            out[0] = raw.x, out[1] = raw.y;
+        }
+    }
+    // Of tokens g and g + 8.
+    __device__ float keyScale(int stage, int half) const { return scale(stage, m_lane / 4 + 8 * half); }
+    __device__ float valueScale(int stage, int half) const
+    {
+        return scale(stage, tileTokens + m_lane / 4 + 8 * half);
     }
 
 private:
-    // Wide rows leave no registers for what could be kept from tile to tile.
-    __device__ int laneNow() const { return dim > 128 ? anew(m_lane) : m_lane; }
-    // Columns that a row does not have are those of its first piece again: queries have zeros there, and
-    // results are left out.
-    __device__ int within(int column) const { return column < m_a.headDim ? column : 0; }
+    // Where rows have many chunks, what is known of them anew is cheaper than the registers to keep it.
+    __device__ int laneNow() const { return chunks > 8 ? anew(m_lane) : m_lane; }
+    static __device__ int keyPlace(int row, int chunk)
+    {
+        return row * rowBytes + (chunks < 8 ? chunk : chunk ^ row % 2 * 4) * 16;
+    }
+    static __device__ int valuePlace(int row, int chunk)
+    {
+        return row * rowBytes + (chunk ^ (row / 2 % 4 * 2) % chunks) * 16;
+    }
+    __device__ float scale(int stage, int at) const
+    {
+        if constexpr (narrow)
+            return reinterpret_cast<const float*>(m_shared + stage * stageBytes + 2 * matrixBytes)[at];
+        else
+            return 1.0F;
+    }
 
     const DecodeArguments<T, K>& m_a;
+    unsigned char* m_shared;
     int m_sequence;
     int m_head;
     int m_lane;
-    int m_row = 0;
 };
 
 // Query heads as right operands of the scores: words 4 c to 4 c + 3 of a lane are those of two steps of 16
@@ -193,47 +201,45 @@ __device__ inline uint4 queryChunk(const T* head, int c, int headDim)
     return out;
 }
 
-// The left operands of the scores' steps 2 c and 2 c + 1.
-template <typename T, typename K, int dim>
-__device__ inline void keyOperands(const TileLoader<T, K, dim>& tile, int c, std::uint32_t (&first)[4],
-                                   std::uint32_t (&second)[4])
+// The left operands of a piece's steps of 16 columns: two of 16-bit keys, four of narrow ones.
+template <typename T, typename K>
+__device__ inline void keyOperands(const uint4& low, const uint4& high, std::uint32_t (&out)[4 / sizeof(K)][4])
 {
-    if constexpr (sizeof(K) == 2) {
-        const uint4& low = tile.keys[0][c];
-        const uint4& high = tile.keys[1][c];
-        first[0] = low.x, first[1] = high.x, first[2] = low.y, first[3] = high.y;
-        second[0] = low.z, second[1] = high.z, second[2] = low.w, second[3] = high.w;
-    } else {
-        const uint4& low = tile.keys[0][c / 2];
-        const uint4& high = tile.keys[1][c / 2];
-        spread<T, K>(c % 2 == 0 ? low.x : low.z, first[0], first[2]);
-        spread<T, K>(c % 2 == 0 ? high.x : high.z, first[1], first[3]);
-        spread<T, K>(c % 2 == 0 ? low.y : low.w, second[0], second[2]);
-        spread<T, K>(c % 2 == 0 ? high.y : high.w, second[1], second[3]);
-    }
+    const std::uint32_t first[4] = {low.x, low.y, low.z, low.w};
+    const std::uint32_t second[4] = {high.x, high.y, high.z, high.w};
+#pragma unroll
+    for (int w = 0; w < 4; ++w)
+        if constexpr (sizeof(K) == 2) {
+            out[w / 2][w % 2 * 2] = first[w];
+            out[w / 2][w % 2 * 2 + 1] = second[w];
+        } else {
+            spread<T, K>(first[w], out[w][0], out[w][2]);
+            spread<T, K>(second[w], out[w][1], out[w][3]);
+        }
 }
 
-// The left operand of the weighted sums whose rows g and g + 8 are the columns valueColumn() and the next.
-template <typename T, typename K, int dim>
-__device__ inline void valueOperand(const TileLoader<T, K, dim>& tile, int m, std::uint32_t (&out)[4])
+// The left operands of the weighted sums, of a piece of the four tokens' values: rows g and g + 8 of operand m
+// are the columns valueColumn() and the next.
+template <typename T, typename K, int words>
+__device__ inline void valueOperand(const std::uint32_t (&values)[4][words], int m, std::uint32_t (&out)[4])
 {
 #pragma unroll
     for (int half = 0; half < 2; ++half) {
+        const std::uint32_t* const first = values[2 * half];
+        const std::uint32_t* const second = values[2 * half + 1];
         if constexpr (sizeof(K) == 2) {
-            out[2 * half] = __byte_perm(tile.values[2 * half][m], tile.values[2 * half + 1][m], 0x5410U);
-            out[2 * half + 1] = __byte_perm(tile.values[2 * half][m], tile.values[2 * half + 1][m], 0x7632U);
+            out[2 * half] = __byte_perm(first[m], second[m], 0x5410U);
+            out[2 * half + 1] = __byte_perm(first[m], second[m], 0x7632U);
         } else {
-            const std::uint32_t both = __byte_perm(tile.values[2 * half][m / 2],
-                                                   tile.values[2 * half + 1][m / 2],
-                                                   m % 2 == 0 ? 0x5410U : 0x7632U);
-            spread<T, K>(both, out[2 * half], out[2 * half + 1]);
+            spread<T, K>(__byte_perm(first[m / 2], second[m / 2], m % 2 == 0 ? 0x5410U : 0x7632U),
+                         out[2 * half], out[2 * half + 1]);
         }
     }
 }
 template <typename T, typename K, int dim>
 __device__ inline int valueColumn(int m)
 {
-    constexpr int size = TileLoader<T, K, dim>::valueSize;
+    constexpr int size = Tiles<T, K, dim>::valueSize;
     return size * (int(threadIdx.x) % 32 / 4 + 8 * (m / (size / 2))) + 2 * (m % (size / 2));
 }
 

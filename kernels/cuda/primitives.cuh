@@ -25,16 +25,6 @@ __device__ inline uint4 streamed16(const void* from)
     return out;
 }
 
-// The same of eight bytes.
-__device__ inline uint2 streamed8(const void* from)
-{
-    uint2 out;
-    asm volatile("ld.global.nc.L1::no_allocate.v2.u32 {%0,%1}, [%2];"
-                 : "=r"(out.x), "=r"(out.y)
-                 : "l"(from));
-    return out;
-}
-
 // The same number, but nothing that follows from it is kept in registers over a loop that asks anew: where
 // they are full, integer operations are cheaper than spills.
 __device__ inline int anew(int value)
@@ -67,6 +57,16 @@ __device__ inline void copyAsync(void* shared, const void* from, bool valid)
                  : "memory");
 #else
     *static_cast<uint4*>(shared) = valid ? *static_cast<const uint4*>(from) : make_uint4(0, 0, 0, 0);
+#endif
+}
+// Four bytes.
+__device__ inline void copyAsync4(void* shared, const void* from)
+{
+#if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(sharedAddress(shared)), "l"(from)
+                 : "memory");
+#else
+    *static_cast<std::uint32_t*>(shared) = *static_cast<const std::uint32_t*>(from);
 #endif
 }
 __device__ inline void commitCopies()

@@ -13,7 +13,7 @@
 #include <type_traits>
 
 namespace emulated {
-void copyLater(void* to, const void* from, bool valid);
+void copyLater(void* to, const void* from, bool valid, std::size_t size = 16);
 void commit();
 void wait(int pending);
 unsigned char* dynamicShared();
@@ -30,20 +30,13 @@ inline uint4 streamed16(const void* from)
     std::memcpy(&out, from, 16);
     return out;
 }
-inline uint2 streamed8(const void* from)
-{
-    if (reinterpret_cast<std::uintptr_t>(from) % 8 != 0)
-        std::abort();
-    uint2 out;
-    std::memcpy(&out, from, 8);
-    return out;
-}
 inline int anew(int value) { return value; }
 inline float powerOfTwo(float x) { return x < -126 ? 0 : std::exp2(x); }
 inline void copyAsync(void* shared, const void* from, bool valid)
 {
     emulated::copyLater(shared, from, valid);
 }
+inline void copyAsync4(void* shared, const void* from) { emulated::copyLater(shared, from, true, 4); }
 inline void commitCopies() { emulated::commit(); }
 template <int pending>
 inline void waitCopies()
