@@ -16,8 +16,8 @@ template <int dim>
 constexpr int sumStride = dim + 8; // floats: neighbouring heads begin in different banks
 template <typename T, typename K, int dim, int headTiles>
 constexpr std::size_t decodeShared
-    = most(warpsOf<dim> * stagesOf<K> * Tiles<T, K, dim>::stageBytes,
-           warpsOf<dim> * headTiles * tileHeads * sumStride<dim> * 4); // the warps' results afterwards
+    = most(warpsOf<dim>* stagesOf<K>* Tiles<T, K, dim>::stageBytes,
+           warpsOf<dim>* headTiles* tileHeads* sumStride<dim> * 4); // the warps' results afterwards
 
 // Scores of a tile with the block's query heads, without their scale: (token g, heads 2t and 2t + 1), then
 // token g + 8. Even and odd steps add up apart, so that fewer wait for each other.
@@ -59,7 +59,8 @@ __device__ inline void scoreTile(const Tiles<T, K, dim>& tiles, int stage,
 template <typename T, typename K, int dim, int headTiles>
 __device__ inline void weighTile(const Tiles<T, K, dim>& tiles, int stage, int tokens, float scoreScale,
                                  float (&scores)[headTiles][4], LazySoftmax (&softmax)[headTiles],
-                                 float (&result)[headTiles][dim / 16][4], std::uint32_t (&right)[headTiles][2])
+                                 float (&result)[headTiles][dim / 16][4],
+                                 std::uint32_t (&right)[headTiles][2])
 {
     const int token = int(threadIdx.x) % 32 / 4;
     const float scale[2] = {scoreScale * tiles.keyScale(stage, 0), scoreScale * tiles.keyScale(stage, 1)};
@@ -122,7 +123,8 @@ __device__ inline void addTile(const Tiles<T, K, dim>& tiles, int stage,
 // The block that finishes last of `pieces` puts their results together, all threads side by side; each reads
 // many pieces at once, as nothing else hides what a read takes.
 template <typename T, typename K>
-__device__ inline void mergePieces(const DecodeArguments<T, K>& a, int group, int pieces, int heads, T* output)
+__device__ inline void mergePieces(const DecodeArguments<T, K>& a, int group, int pieces, int heads,
+                                   T* output)
 {
     constexpr int together = 16;
     const int quads = a.headDim / 4;
@@ -141,8 +143,8 @@ __device__ inline void mergePieces(const DecodeArguments<T, K>& a, int group, in
                 const int piece = least(first + i, pieces - 1);
                 largest[i] = __ldcg(a.parts.largest(group, piece) + row);
                 weights[i] = __ldcg(a.parts.sum(group, piece) + row);
-                part[i] = __ldcg(reinterpret_cast<const float4*>(a.parts.of(group, piece)
-                                                                 + row * a.parts.width + column));
+                part[i] = __ldcg(
+                    reinterpret_cast<const float4*>(a.parts.of(group, piece) + row * a.parts.width + column));
             }
             const float before = high;
 #pragma unroll
@@ -163,15 +165,15 @@ __device__ inline void mergePieces(const DecodeArguments<T, K>& a, int group, in
                 total[3] += share * part[i].w;
             }
         }
-        *reinterpret_cast<uint2*>(output + row * a.headDim + column)
-            = make_uint2(packed<T>(total[0] / sum, total[1] / sum), packed<T>(total[2] / sum, total[3] / sum));
+        *reinterpret_cast<uint2*>(output + row * a.headDim + column) = make_uint2(
+            packed<T>(total[0] / sum, total[1] / sum), packed<T>(total[2] / sum, total[3] / sum));
     }
 }
 
 // Results of the block's warps, put together: to the output, or to its piece's place in the workspace.
 template <typename T, typename K, int dim, int headTiles>
-__device__ inline void putTogether(const DecodeArguments<T, K>& a, int group, int piece, int pieces, int heads,
-                                   const float (&result)[headTiles][dim / 16][4],
+__device__ inline void putTogether(const DecodeArguments<T, K>& a, int group, int piece, int pieces,
+                                   int heads, const float (&result)[headTiles][dim / 16][4],
                                    const LazySoftmax (&softmax)[headTiles], T* output)
 {
     constexpr int warps = warpsOf<dim>;
@@ -255,8 +257,8 @@ __global__ void __launch_bounds__(warpsOf<dim> * 32, blocksOf<K, dim, headTiles>
     int token = begin + warp * tileTokens;
 
     // The first look-ups, the length and the queries are on their way together.
-    const Tiles<T, K, dim> tiles(
-        a, dynamicShared() + warp * stages * Tiles<T, K, dim>::stageBytes, sequence, kvHead);
+    const Tiles<T, K, dim> tiles(a, dynamicShared() + warp * stages * Tiles<T, K, dim>::stageBytes, sequence,
+                                 kvHead);
     int found[stages - 1];
 #pragma unroll
     for (int i = 0; i < stages - 1; ++i)
@@ -325,9 +327,9 @@ DecodePlan planOf(const Task& task, int multiprocessors)
     plan.rowTiles = ceilDiv(group, plan.rows());
     plan.groups = int(task.batch) * task.kvHeads * plan.rowTiles;
     const int longest = int(task.past) + 1;
-    plan.pieces = task.variant ? Pieces{task.variant->parts,
-                                        ceilDiv(ceilDiv(longest, task.variant->parts), tileTokens) * tileTokens}
-                               : piecesFor(longest, plan.groups, multiprocessors);
+    plan.pieces = task.variant
+        ? Pieces{task.variant->parts, ceilDiv(ceilDiv(longest, task.variant->parts), tileTokens) * tileTokens}
+        : piecesFor(longest, plan.groups, multiprocessors);
     return plan;
 }
 

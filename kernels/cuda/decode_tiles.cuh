@@ -5,10 +5,10 @@
 #include <cmath>
 #include <cstdint>
 
-// What one warp of a decode attention does with a tile of 16 cached tokens: bring it as it is stored, widen it,
-// attend to it. A lane reads 16 bytes of a row as its part of an mma operand: the order of a sum is free. Keys,
-// and values transposed, are the left operands (16 tokens, 16 columns), up to 8 query heads the right one, so
-// that few heads leave little of a product empty. g = lane / 4, t = lane % 4, as in primitives.cuh.
+// What one warp of a decode attention does with a tile of 16 cached tokens: bring it as it is stored, widen
+// it, attend to it. A lane reads 16 bytes of a row as its part of an mma operand: the order of a sum is free.
+// Keys, and values transposed, are the left operands (16 tokens, 16 columns), up to 8 query heads the right
+// one, so that few heads leave little of a product empty. g = lane / 4, t = lane % 4, as in primitives.cuh.
 namespace headroom::kernels {
 namespace {
 
@@ -33,8 +33,8 @@ struct DecodeArguments {
     int* counters;
     int queryHeads;
     int headDim;
-    int pieceTokens; // of a part: a multiple of 16
-    int rowTiles;    // of query heads for each KV head
+    int pieceTokens;  // of a part: a multiple of 16
+    int rowTiles;     // of query heads for each KV head
     float scoreScale; // log2 e / sqrt(headDim)
 };
 
@@ -43,9 +43,11 @@ struct DecodeArguments {
 template <typename K>
 constexpr bool offsetLeft = std::is_same_v<K, __nv_fp8_e4m3>;
 template <typename T, typename K>
-constexpr float liftOf = offsetLeft<K> && std::is_same_v<T, __nv_bfloat16> ? 0x1p80F : 1.0F;
+constexpr float liftOf = offsetLeft<K>&& std::is_same_v<T, __nv_bfloat16> ? 0x1p80F : 1.0F;
 template <typename T, typename K>
-constexpr float restOf = !offsetLeft<K> ? 1.0F : std::is_same_v<T, __nv_bfloat16> ? 0x1p40F : 0x1p8F;
+constexpr float restOf = !offsetLeft<K> ? 1.0F
+    : std::is_same_v<T, __nv_bfloat16>  ? 0x1p40F
+                                        : 0x1p8F;
 
 // Four narrow numbers of a word: bytes 0 and 2 in `even`, bytes 1 and 3 in `odd`.
 template <typename T, typename K>
@@ -69,9 +71,9 @@ __device__ inline void spread(std::uint32_t word, std::uint32_t& even, std::uint
     }
 }
 
-// The tiles that a warp has on their way or uses, in its part of shared memory: rows as they are stored, their
-// 16-byte chunks swizzled so that what lanes read together lies in different banks; then the scales of a
-// narrow cache, of keys and of values.
+// The tiles that a warp has on their way or uses, in its part of shared memory: rows as they are stored,
+// their 16-byte chunks swizzled so that what lanes read together lies in different banks; then the scales of
+// a narrow cache, of keys and of values.
 template <typename T, typename K, int dim>
 class Tiles {
 public:
@@ -115,7 +117,8 @@ public:
                 const std::int64_t from
                     = std::int64_t(__shfl_sync(0xFFFFFFFFU, row, token)) * m_a.headDim + chunk * size;
                 copyAsync(keys + keyPlace(token, chunk), m_a.keys + (valid ? from : 0), valid);
-                copyAsync(keys + matrixBytes + valuePlace(token, chunk), m_a.values + (valid ? from : 0), valid);
+                copyAsync(keys + matrixBytes + valuePlace(token, chunk), m_a.values + (valid ? from : 0),
+                          valid);
             }
             if constexpr (narrow)
                 copyAsync4(keys + 2 * matrixBytes + 4 * m_lane,
@@ -127,8 +130,8 @@ public:
     // Piece i of token g (half 0) or g + 8: columns size (4 i + t) and following.
     __device__ uint4 keys(int stage, int half, int i) const
     {
-        return *reinterpret_cast<const uint4*>(
-            m_shared + stage * stageBytes + keyPlace(m_lane / 4 + 8 * half, 4 * i + m_lane % 4));
+        return *reinterpret_cast<const uint4*>(m_shared + stage * stageBytes
+                                               + keyPlace(m_lane / 4 + 8 * half, 4 * i + m_lane % 4));
     }
     // Piece i of token 2t, 2t + 1, 2t + 8 or 2t + 9: columns valueSize (g + 8 i) and following.
     __device__ void values(int stage, int token, int i, std::uint32_t (&out)[valueWords]) const
@@ -203,7 +206,8 @@ __device__ inline uint4 queryChunk(const T* head, int c, int headDim)
 
 // The left operands of a piece's steps of 16 columns: two of 16-bit keys, four of narrow ones.
 template <typename T, typename K>
-__device__ inline void keyOperands(const uint4& low, const uint4& high, std::uint32_t (&out)[4 / sizeof(K)][4])
+__device__ inline void keyOperands(const uint4& low, const uint4& high,
+                                   std::uint32_t (&out)[4 / sizeof(K)][4])
 {
     const std::uint32_t first[4] = {low.x, low.y, low.z, low.w};
     const std::uint32_t second[4] = {high.x, high.y, high.z, high.w};
@@ -218,8 +222,8 @@ __device__ inline void keyOperands(const uint4& low, const uint4& high, std::uin
         }
 }
 
-// The left operands of the weighted sums, of a piece of the four tokens' values: rows g and g + 8 of operand m
-// are the columns valueColumn() and the next.
+// The left operands of the weighted sums, of a piece of the four tokens' values: rows g and g + 8 of operand
+// m are the columns valueColumn() and the next.
 template <typename T, typename K, int words>
 __device__ inline void valueOperand(const std::uint32_t (&values)[4][words], int m, std::uint32_t (&out)[4])
 {

@@ -60,10 +60,10 @@ struct Pieces {
 };
 HEADROOM_BOTH inline Pieces piecesFor(int longest, int items, int multiprocessors)
 {
-    constexpr int blocksWanted = 4;  // on a multiprocessor: what runs there at once
-    constexpr int mostPieces = 128;  // one block merges them
-    constexpr int granularity = 64;  // a tile of 16 for each of four warps
-    constexpr int keysOfRoot = 8;    // n pieces of 8 n keys: to read one takes about as long as to merge all
+    constexpr int blocksWanted = 4; // on a multiprocessor: what runs there at once
+    constexpr int mostPieces = 128; // one block merges them
+    constexpr int granularity = 64; // a tile of 16 for each of four warps
+    constexpr int keysOfRoot = 8;   // n pieces of 8 n keys: to read one takes about as long as to merge all
     int count = least(ceilDiv(blocksWanted * multiprocessors, most(items, 1)), mostPieces);
     while (count > 1 && std::int64_t(count) * count * keysOfRoot > longest)
         --count;

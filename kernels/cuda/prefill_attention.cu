@@ -1,5 +1,6 @@
 #include "kernels/cuda/attention.h"
 #include "kernels/cuda/launch.h"
+#include "kernels/cuda/prefill_groups.cuh"
 #include "kernels/cuda/prefill_tiles.cuh"
 
 #include <cmath>
@@ -186,20 +187,41 @@ __global__ void __launch_bounds__(warps * 32, 2) prefillKernel(PrefillArguments<
     });
 }
 
+// Whether groups of warps take a task: capability 9.0, 16-bit caches, heads of up to 128.
+bool groupsTake(const Task& task)
+{
+#if defined(HEADROOM_WARP_GROUPS) && !defined(HEADROOM_EMULATED)
+    if (task.variant)
+        return task.variant->grouped;
+    int device = 0;
+    int major = 0;
+    cudaCheck(cudaGetDevice(&device));
+    cudaCheck(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
+    return major == 9 && task.kv == task.activations && task.headDim <= 128;
+#else
+    (void)task;
+    return false;
+#endif
+}
+
 template <int dim>
 struct PrefillPlan {
+    bool grouped = false;
+    int rows = 0; // of a block
     int rowBlocks = 1;
     int groups = 1; // blocks without splitting
     int splits = 1;
-    PrefillPlan(const Task& task, int multiprocessors)
+    PrefillPlan(const Task& task, int multiprocessors) : grouped(groupsTake(task))
     {
-        constexpr int fewestTiles = 8; // of a part: merging must be little beside it
+        constexpr int fewestTokens = 256; // of a part: merging must be little beside it
         const int queryTokens = most(1, int(task.queryTokens));
-        rowBlocks = ceilDiv(queryTokens, rowsOfBlock<dim>);
+        rows = grouped ? 128 : rowsOfBlock<dim>;
+        rowBlocks = ceilDiv(queryTokens, rows);
         groups = rowBlocks * task.queryHeads * int(task.batch);
+        const int tile = grouped ? 128 : tileTokens;
         splits = task.variant
             ? task.variant->parts
-            : splitsFor(int(task.past) + queryTokens, tileTokens, fewestTiles, groups, multiprocessors);
+            : splitsFor(int(task.past) + queryTokens, tile, fewestTokens / tile, groups, multiprocessors);
     }
     // Counters first, then the parts, at a multiple of 128 bytes.
     [[nodiscard]] std::size_t counterBytes() const
@@ -208,9 +230,7 @@ struct PrefillPlan {
     }
     [[nodiscard]] std::size_t bytes(int width) const
     {
-        return splits == 1
-            ? 0
-            : counterBytes() + partialFloats(groups, splits, rowsOfBlock<dim>, width) * sizeof(float);
+        return splits == 1 ? 0 : counterBytes() + partialFloats(groups, splits, rows, width) * sizeof(float);
     }
 };
 
@@ -228,17 +248,22 @@ void prefill(const Task& task, DeviceOperands& o, int multiprocessors, cudaStrea
         o.length.as<int>(),
         {o.table.as<int>(), int(o.pagesPerSequence), task.kvHeads, task.pageTokens},
         o.output.bytes.as<T>(),
-        {reinterpret_cast<float*>(o.workspace.as<std::uint8_t>() + plan.counterBytes()), rowsOfBlock<dim>,
+        {reinterpret_cast<float*>(o.workspace.as<std::uint8_t>() + plan.counterBytes()), plan.rows,
          task.headDim, plan.splits},
         o.workspace.as<int>(),
         queryTokens,
         task.queryHeads,
         task.headDim,
         float(1.4426950408889634 / std::sqrt(double(task.headDim)))}; // log2 e
-    launchKernel(
-        prefillKernel<T, K, dim>,
-        dim3(unsigned(plan.rowBlocks * plan.splits), unsigned(task.queryHeads), unsigned(task.batch)),
-        dim3(warps * 32), prefillShared<T, dim>, stream, a);
+    const dim3 blocks(unsigned(plan.rowBlocks * plan.splits), unsigned(task.queryHeads),
+                      unsigned(task.batch));
+#if defined(HEADROOM_WARP_GROUPS) && !defined(HEADROOM_EMULATED)
+    if constexpr (std::is_same_v<T, K> && dim <= 128)
+        if (plan.grouped)
+            return launchKernel(groups::prefillGroupKernel<T, dim>, blocks, dim3(groups::threads),
+                                groups::sharedBytes<dim>, stream, a);
+#endif
+    launchKernel(prefillKernel<T, K, dim>, blocks, dim3(warps * 32), prefillShared<T, dim>, stream, a);
 }
 
 // `work` with the head dimension that the kernels are compiled for.
@@ -282,9 +307,8 @@ std::string prefillObstacle(const Task& task, int computeCapability)
 Variant prefillVariant(const Task& task, int multiprocessors)
 {
     return withWidth(task, [&](auto dim) {
-        return Variant{.rows = rowsOfBlock<dim()>,
-                       .columns = dim(),
-                       .parts = PrefillPlan<dim()>(task, multiprocessors).splits};
+        const PrefillPlan<dim()> plan(task, multiprocessors);
+        return Variant{.grouped = plan.grouped, .rows = plan.rows, .columns = dim(), .parts = plan.splits};
     });
 }
 

@@ -5,10 +5,10 @@
 
 #include <cmath>
 
-// The prefill attention of compute capability 9.0, for 16-bit caches and heads of up to 128. Two groups of four
-// warps multiply, 64 new tokens each; a third brings tiles of 128 cached tokens, two warps the keys, two the
-// values, two tiles ahead. Within a group the scores of one tile are computed while the weights of the one
-// before meet their values, and the groups take turns by themselves.
+// The prefill attention of compute capability 9.0, for 16-bit caches and heads of up to 128. Two groups of
+// four warps multiply, 64 new tokens each; a third brings tiles of 128 cached tokens, two warps the keys, two
+// the values, two tiles ahead. Within a group the scores of one tile are computed while the weights of the
+// one before meet their values, and the groups take turns by themselves.
 #if defined(HEADROOM_WARP_GROUPS) && !defined(HEADROOM_EMULATED)
 namespace headroom::kernels {
 namespace {
@@ -23,10 +23,10 @@ constexpr int threads = (multiplying + bringing) * 32;
 
 // Tiles lie in halves of 64 columns: rows of 128 bytes.
 template <int dim>
-constexpr int tileBytes = tokens * dim * 2;
+constexpr int tileBytes = tokens* dim * 2;
 template <int dim>
 constexpr std::size_t sharedBytes
-    = 1024 + std::size_t(rows) * dim * 2 + 2 * stages * std::size_t(tileBytes<dim>);
+    = 1024 + std::size_t(rows) * dim * 2 + 2 * stages* std::size_t(tileBytes<dim>);
 
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
 
@@ -184,37 +184,35 @@ __device__ inline void attend(const PrefillArguments<T, T>& a, std::uint32_t que
     release(&barriers.empty[0][0]);
     weigh(0, shrink);
     pack();
-    for (int tile = 0; tile < tiles; ++tile) {
+    const auto meetValues = [&](int tile) {
         const int stage = tile % stages;
-        const int phase = tile / stages % 2;
-        const int next = (tile + 1) % stages;
-        const bool more = tile + 1 < tiles;
-        if (more) {
-            barrierWait(&barriers.full[0][next], (tile + 1) / stages % 2);
-            fenceShared();
-            groupBegin();
-            startScores<T, dim>(scores, query, keys + unsigned(next * tileBytes<dim>));
-        }
-        barrierWait(&barriers.full[1][stage], phase);
+        barrierWait(&barriers.full[1][stage], tile / stages % 2);
         fenceShared();
         groupBegin();
         startResults<T, dim>(result, weights, values + unsigned(stage * tileBytes<dim>));
-        if (more) {
-            groupWait<1>();
-            pinned(scores);
-            release(&barriers.empty[0][next]);
-            weigh(tile + 1, shrink);
-        }
+    };
+    for (int tile = 0; tile + 1 < tiles; ++tile) {
+        const int next = (tile + 1) % stages;
+        barrierWait(&barriers.full[0][next], (tile + 1) / stages % 2);
+        fenceShared();
+        groupBegin();
+        startScores<T, dim>(scores, query, keys + unsigned(next * tileBytes<dim>));
+        meetValues(tile);
+        groupWait<1>();
+        pinned(scores);
+        release(&barriers.empty[0][next]);
+        weigh(tile + 1, shrink);
         groupWait<0>();
         pinned(result);
-        release(&barriers.empty[1][stage]);
-        if (more) {
+        release(&barriers.empty[1][tile % stages]);
 #pragma unroll
-            for (int i = 0; i < dim / 2; ++i)
-                result[i] *= shrink[i / 2 % 2];
-            pack();
-        }
+        for (int i = 0; i < dim / 2; ++i)
+            result[i] *= shrink[i / 2 % 2];
+        pack();
     }
+    meetValues(tiles - 1);
+    groupWait<0>();
+    pinned(result);
 }
 
 #endif
@@ -251,8 +249,7 @@ __global__ void __launch_bounds__(threads, 1) prefillGroupKernel(PrefillArgument
     for (int at = int(threadIdx.x); at < rows * dim / 8; at += threads) {
         const int row = at / (dim / 8);
         const int chunk = at % (dim / 8);
-        *reinterpret_cast<uint4*>(query + placeOf(row, chunk))
-            = row < there && chunk * 8 < a.headDim
+        *reinterpret_cast<uint4*>(query + placeOf(row, chunk)) = row < there && chunk * 8 < a.headDim
             ? *reinterpret_cast<const uint4*>(a.query + rowStart(row) + chunk * 8)
             : make_uint4(0, 0, 0, 0);
     }
@@ -277,7 +274,8 @@ __global__ void __launch_bounds__(threads, 1) prefillGroupKernel(PrefillArgument
         float result[dim / 2] = {};
         if (group < groupsThere)
             attend<T, dim>(a, sharedAddress(query) + unsigned(group * 64 * 128), sharedAddress(keys),
-                       sharedAddress(values), barriers, range, past + firstRow + 64 * group, softmax, result);
+                           sharedAddress(values), barriers, range, past + firstRow + 64 * group, softmax,
+                           result);
 #pragma unroll
         for (int h = 0; h < 2; ++h) {
             softmax.sum[h] += __shfl_xor_sync(0xFFFFFFFFU, softmax.sum[h], 1);
