@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <exception>
@@ -22,6 +23,7 @@
 #include <limits>
 #include <optional>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 namespace {
@@ -92,6 +94,9 @@ Timed timed(Device& device, const Task& task)
         sample = std::abs(sample - middle);
     return {middle, 1.4826 * median(samples) / middle};
 }
+
+// After heavy work a power limit keeps the clocks of a card down for half a second.
+void rest() { std::this_thread::sleep_for(std::chrono::milliseconds(700)); }
 
 std::string percent(double fraction) { return fmt::format("{:.2f}", fraction); }
 
@@ -251,7 +256,8 @@ int runTable(Device& device, const Wanted& wanted)
     const Task warm{.kernel = Kernel::Gemm, .m = 4096, .n = 8192, .k = 8192};
     if (!wanted.cpu && device.obstacle(warm).empty()) { // an idle card needs some seconds to reach its clocks
         const auto prepared = device.prepare(warm, 1, 1);
-        (void)device.time(*prepared, 2000);
+        (void)device.time(*prepared, 500);
+        rest();
     }
     const DeviceState state = device.state();
     fmt::print("{}, driver {}, {}; {:.0f} MHz, {:.0f} W, {:.0f} °C {}\n\n", device.facts().name,
@@ -261,8 +267,11 @@ int runTable(Device& device, const Wanted& wanted)
                peaks.flops / 1e12, peaks.flopsNarrow / 1e12);
     fmt::print("| # | Kernel | us | spread | achieved | must / stretch | |\n|---|---|---|---|---|---|---|\n");
     for (const BenchRow& row : benchRows())
-        if (among(wanted.only, row.number))
+        if (among(wanted.only, row.number)) {
             printRow(device, row, peaks, card);
+            if (!wanted.cpu && row.limit == Limit::Arithmetic)
+                rest();
+        }
     return 0;
 }
 
