@@ -52,6 +52,25 @@ HEADROOM_BOTH inline int splitsFor(int longest, int tileTokens, int warps, int b
     return most(1, least(least(wanted, possible), mostSplits));
 }
 
+// In how many parts `groups` pieces of work of so many tiles are done soonest, when `slots` blocks run at
+// once, to begin and end one takes as long as `overhead` tiles, and as long again the launch that merges
+// parts.
+HEADROOM_BOTH inline int partsFor(int tiles, int groups, int slots, int overhead)
+{
+    constexpr int mostParts = 64;
+    int best = 1;
+    std::int64_t least = 0;
+    for (int parts = 1; parts <= mostParts && parts <= most(tiles, 1); ++parts) {
+        const std::int64_t waves = (std::int64_t(groups) * parts + slots - 1) / slots;
+        const std::int64_t time = waves * (ceilDiv(tiles, parts) + overhead) + (parts > 1 ? overhead : 0);
+        if (parts == 1 || time < least) {
+            best = parts;
+            least = time;
+        }
+    }
+    return best;
+}
+
 // In how many pieces, of how many tokens each, the keys of a decode attention are read. `items`: how many
 // independent ones there are (sequences, KV heads, tiles of their query heads).
 struct Pieces {

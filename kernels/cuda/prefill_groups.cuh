@@ -82,41 +82,6 @@ __device__ inline void bring(const PrefillArguments<T, T>& a, const T* from, uns
     }
 }
 
-// The softmax of a group's 64 rows: a thread holds two of them, 8 columns apart in steps of 16.
-struct Softmax {
-    float largest[2] = {-INFINITY, -INFINITY};
-    float sum[2] = {0, 0};
-
-    // Scores become weights; by how much earlier results shrink.
-    template <int count>
-    __device__ void take(float (&scores)[count], float scale, float (&shrink)[2])
-    {
-#pragma unroll
-        for (int h = 0; h < 2; ++h) {
-            float high = fmaxf(scores[2 * h], scores[2 * h + 1]);
-#pragma unroll
-            for (int j = 1; j < count / 4; ++j)
-                high = fmaxf(high, fmaxf(scores[4 * j + 2 * h], scores[4 * j + 2 * h + 1]));
-            high = fmaxf(high, __shfl_xor_sync(0xFFFFFFFFU, high, 1));
-            high = fmaxf(high, __shfl_xor_sync(0xFFFFFFFFU, high, 2));
-            high = fmaxf(largest[h], high * scale);
-            const float base = high == -INFINITY ? 0.0F : high;
-            shrink[h] = powerOfTwo(largest[h] - base);
-            largest[h] = high;
-            float total = 0;
-#pragma unroll
-            for (int j = 0; j < count / 4; ++j)
-#pragma unroll
-                for (int e = 0; e < 2; ++e) {
-                    float& score = scores[4 * j + 2 * h + e];
-                    score = powerOfTwo(fmaf(score, scale, -base));
-                    total += score;
-                }
-            sum[h] = sum[h] * shrink[h] + total;
-        }
-    }
-};
-
 template <typename T, int dim>
 __device__ inline void startScores(float (&scores)[tokens / 2], std::uint32_t query, std::uint32_t keys)
 {
@@ -143,7 +108,7 @@ __device__ inline void startResults(float (&result)[dim / 2], const std::uint32_
 template <typename T, int dim>
 __device__ inline void attend(const PrefillArguments<T, T>& a, std::uint32_t query, std::uint32_t keys,
                               std::uint32_t values, Barriers& barriers, TokenRange range, int first,
-                              Softmax& softmax, float (&result)[dim / 2])
+                              GroupSoftmax& softmax, float (&result)[dim / 2])
 {
     const int lane = int(threadIdx.x) % 32;
     const int warp = int(threadIdx.x) / 32 % 4;
@@ -265,21 +230,17 @@ __global__ void __launch_bounds__(threads, 1) prefillGroupKernel(PrefillArgument
         const int which = (warp - multiplying) / 2;
         bring<T, dim>(a, which == 0 ? a.keys : a.values, which == 0 ? keys : values, barriers.full[which],
                       barriers.empty[which], sequence, kvHead, range, warp % 2);
-        if (whole)
-            return;
-        takeRegisters<160>();
     } else {
         takeRegisters<232>();
-        Softmax softmax;
+        GroupSoftmax softmax;
         float result[dim / 2] = {};
         if (group < groupsThere)
             attend<T, dim>(a, sharedAddress(query) + unsigned(group * 64 * 128), sharedAddress(keys),
                            sharedAddress(values), barriers, range, past + firstRow + 64 * group, softmax,
                            result);
+        softmax.addOverQuad();
 #pragma unroll
         for (int h = 0; h < 2; ++h) {
-            softmax.sum[h] += __shfl_xor_sync(0xFFFFFFFFU, softmax.sum[h], 1);
-            softmax.sum[h] += __shfl_xor_sync(0xFFFFFFFFU, softmax.sum[h], 2);
             const int row = 16 * warp + 8 * h + lane / 4;
             if (row >= there)
                 continue;
@@ -303,15 +264,7 @@ __global__ void __launch_bounds__(threads, 1) prefillGroupKernel(PrefillArgument
                 a.parts.sum(part, split)[row] = softmax.sum[h];
             }
         }
-        if (whole)
-            return;
-        giveRegisters<160>();
     }
-    if (!lastOf(a.counters + part, a.parts.splits))
-        return;
-    mergeParts(a.parts, part, there, reinterpret_cast<float*>(query), [&](int row, int column, float value) {
-        a.output[rowStart(row) + column] = fromFloat<T>(value);
-    });
 #else
     __trap(); // chosen on capability 9.0 alone
 #endif

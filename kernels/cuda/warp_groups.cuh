@@ -83,23 +83,29 @@ __device__ inline void pinned(float (&c)[count])
 // c (64 x columns, fp32) = or += a (64 x 16) * b (16 x columns). Warp w of the four holds rows 16 w and
 // following, of each eight columns as in multiplyTile. `across`: rows of b in shared memory are its depth.
 template <typename T, bool across>
-__device__ inline void multiplyGroup(float (&c)[16], std::uint64_t a, std::uint64_t b, bool added)
+__device__ inline void multiplyGroup(float (&c)[32], std::uint64_t a, std::uint64_t b, bool added)
 {
     if constexpr (std::is_same_v<T, __nv_bfloat16>) {
-        asm volatile("{.reg .pred p; setp.ne.b32 p, %18, 0;"
-                     "wgmma.mma_async.sync.aligned.m64n32k16.f32.bf16.bf16 {"
-                     "%0,%1,%2,%3,%4,%5,%6,%7,%8,%9,%10,%11,%12,%13,%14,%15"
-                     "}, %16, %17, p, 1, 1, 0, %19;}"
+        asm volatile("{.reg .pred p; setp.ne.b32 p, %34, 0;"
+                     "wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 {"
+                     "%0,%1,%2,%3,%4,%5,%6,%7,%8,%9,%10,%11,%12,%13,%14,%15,"
+                     "%16,%17,%18,%19,%20,%21,%22,%23,%24,%25,%26,%27,%28,%29,%30,%31"
+                     "}, %32, %33, p, 1, 1, 0, %35;}"
                      : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3]), "+f"(c[4]), "+f"(c[5]), "+f"(c[6]), "+f"(c[7]),
-                       "+f"(c[8]), "+f"(c[9]), "+f"(c[10]), "+f"(c[11]), "+f"(c[12]), "+f"(c[13]), "+f"(c[14]), "+f"(c[15])
+                       "+f"(c[8]), "+f"(c[9]), "+f"(c[10]), "+f"(c[11]), "+f"(c[12]), "+f"(c[13]), "+f"(c[14]), "+f"(c[15]),
+                       "+f"(c[16]), "+f"(c[17]), "+f"(c[18]), "+f"(c[19]), "+f"(c[20]), "+f"(c[21]), "+f"(c[22]), "+f"(c[23]),
+                       "+f"(c[24]), "+f"(c[25]), "+f"(c[26]), "+f"(c[27]), "+f"(c[28]), "+f"(c[29]), "+f"(c[30]), "+f"(c[31])
                      : "l"(a), "l"(b), "r"(int(added)), "n"(int(across)));
     } else {
-        asm volatile("{.reg .pred p; setp.ne.b32 p, %18, 0;"
-                     "wgmma.mma_async.sync.aligned.m64n32k16.f32.f16.f16 {"
-                     "%0,%1,%2,%3,%4,%5,%6,%7,%8,%9,%10,%11,%12,%13,%14,%15"
-                     "}, %16, %17, p, 1, 1, 0, %19;}"
+        asm volatile("{.reg .pred p; setp.ne.b32 p, %34, 0;"
+                     "wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 {"
+                     "%0,%1,%2,%3,%4,%5,%6,%7,%8,%9,%10,%11,%12,%13,%14,%15,"
+                     "%16,%17,%18,%19,%20,%21,%22,%23,%24,%25,%26,%27,%28,%29,%30,%31"
+                     "}, %32, %33, p, 1, 1, 0, %35;}"
                      : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3]), "+f"(c[4]), "+f"(c[5]), "+f"(c[6]), "+f"(c[7]),
-                       "+f"(c[8]), "+f"(c[9]), "+f"(c[10]), "+f"(c[11]), "+f"(c[12]), "+f"(c[13]), "+f"(c[14]), "+f"(c[15])
+                       "+f"(c[8]), "+f"(c[9]), "+f"(c[10]), "+f"(c[11]), "+f"(c[12]), "+f"(c[13]), "+f"(c[14]), "+f"(c[15]),
+                       "+f"(c[16]), "+f"(c[17]), "+f"(c[18]), "+f"(c[19]), "+f"(c[20]), "+f"(c[21]), "+f"(c[22]), "+f"(c[23]),
+                       "+f"(c[24]), "+f"(c[25]), "+f"(c[26]), "+f"(c[27]), "+f"(c[28]), "+f"(c[29]), "+f"(c[30]), "+f"(c[31])
                      : "l"(a), "l"(b), "r"(int(added)), "n"(int(across)));
     }
 }
@@ -271,6 +277,49 @@ __device__ inline void multiplyGroup(float (&c)[128], std::uint64_t a, std::uint
                      : "l"(a), "l"(b), "r"(int(added)), "n"(int(across)));
     }
 }
+
+// The softmax of a group's 64 rows: a thread holds two of them, 8 columns apart in steps of 16.
+struct GroupSoftmax {
+    float largest[2] = {-INFINITY, -INFINITY};
+    float sum[2] = {0, 0};
+
+    // Scores become weights; by how much earlier results shrink.
+    template <int count>
+    __device__ void take(float (&scores)[count], float scale, float (&shrink)[2])
+    {
+#pragma unroll
+        for (int h = 0; h < 2; ++h) {
+            float high = fmaxf(scores[2 * h], scores[2 * h + 1]);
+#pragma unroll
+            for (int j = 1; j < count / 4; ++j)
+                high = fmaxf(high, fmaxf(scores[4 * j + 2 * h], scores[4 * j + 2 * h + 1]));
+            high = fmaxf(high, __shfl_xor_sync(0xFFFFFFFFU, high, 1));
+            high = fmaxf(high, __shfl_xor_sync(0xFFFFFFFFU, high, 2));
+            high = fmaxf(largest[h], high * scale);
+            const float base = high == -INFINITY ? 0.0F : high;
+            shrink[h] = powerOfTwo(largest[h] - base);
+            largest[h] = high;
+            float total = 0;
+#pragma unroll
+            for (int j = 0; j < count / 4; ++j)
+#pragma unroll
+                for (int e = 0; e < 2; ++e) {
+                    float& score = scores[4 * j + 2 * h + e];
+                    score = powerOfTwo(fmaf(score, scale, -base));
+                    total += score;
+                }
+            sum[h] = sum[h] * shrink[h] + total;
+        }
+    }
+    __device__ void addOverQuad()
+    {
+#pragma unroll
+        for (int h = 0; h < 2; ++h) {
+            sum[h] += __shfl_xor_sync(0xFFFFFFFFU, sum[h], 1);
+            sum[h] += __shfl_xor_sync(0xFFFFFFFFU, sum[h], 2);
+        }
+    }
+};
 
 #endif
 
