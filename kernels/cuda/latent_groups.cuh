@@ -60,14 +60,13 @@ __device__ inline void bring(const LatentArguments<T, T>& a, unsigned char* to, 
         for (int i = 0; i < 4; ++i) {
             const int row = 4 * i + lane / 8;
             const int cached = __shfl_sync(0xFFFFFFFFU, found, row);
-            const T* const from = a.cache + std::int64_t(most(cached, 0)) * a.keyDim;
+            const T* const from = a.cache + std::int64_t(most(cached, 0)) * a.keyDim + lane % 8 * 8;
             unsigned char* const place = at + placeOf(firstRow + row, lane % 8);
-#pragma unroll 3
-            for (int block = 0; block < dim / 64; ++block) {
-                const int column = 64 * block + lane % 8 * 8;
-                const bool valid = cached >= 0 && column < a.keyDim;
-                copyAsync(place + block * blockBytes, from + (valid ? column : 0), valid);
-            }
+            const int columns = cached < 0 ? 0 : a.keyDim - lane % 8 * 8; // that are there from here on
+#pragma unroll
+            for (int block = 0; block < dim / 64; ++block)
+                copyAsync(place + block * blockBytes, 64 * block < columns ? from + 64 * block : a.cache,
+                          64 * block < columns);
         }
         barrierArriveCopied(shared.full + stage);
         found = find(token + tokens);

@@ -46,12 +46,16 @@ __device__ inline void bring(const PrefillArguments<T, T>& a, const T* from, uns
                              std::uint64_t* full, std::uint64_t* empty, int sequence, int head,
                              TokenRange range, int half)
 {
-    const int lane = int(threadIdx.x) % 32;
-    constexpr int chunks = dim / 8;
-    constexpr int together = 32 / chunks; // rows
-    const int chunk = lane % chunks;
-    const bool inside = chunk * 8 < a.headDim;
+    // Four rows at once, eight lanes to 64 columns of each; every other four are swizzled alike.
     constexpr int each = tokens / 2;
+    const int lane = int(threadIdx.x) % 32;
+    const int places[2]
+        = {placeOf(each * half + lane / 8, lane % 8), placeOf(each * half + 4 + lane / 8, lane % 8)};
+    from += lane % 8 * 8;
+    bool inside[dim / 64];
+#pragma unroll
+    for (int block = 0; block < dim / 64; ++block)
+        inside[block] = 64 * block + lane % 8 * 8 < a.headDim;
     int found[each / 32];
     const auto find = [&](int first) {
 #pragma unroll
@@ -68,15 +72,16 @@ __device__ inline void bring(const PrefillArguments<T, T>& a, const T* from, uns
             barrierWait(empty + stage, (tile / stages - 1) % 2);
         unsigned char* const at = to + stage * tileBytes<dim>;
 #pragma unroll
-        for (int j = 0; j < each / 32; ++j)
-#pragma unroll 2
-            for (int i = 0; i < 32 / together; ++i) {
-                const int row = i * together + lane / chunks;
-                const int cached = __shfl_sync(0xFFFFFFFFU, found[j], row);
-                const bool valid = cached >= 0 && inside;
-                copyAsync(at + placeOf(each * half + 32 * j + row, chunk),
-                          from + (valid ? std::int64_t(cached) * a.headDim + chunk * 8 : 0), valid);
+        for (int i = 0; i < each / 4; ++i) {
+            const int cached = __shfl_sync(0xFFFFFFFFU, found[i / 8], i % 8 * 4 + lane / 8);
+            const T* const row = from + std::int64_t(most(cached, 0)) * a.headDim;
+#pragma unroll
+            for (int block = 0; block < dim / 64; ++block) {
+                const bool valid = cached >= 0 && inside[block];
+                copyAsync(at + places[i % 2] + i / 2 * 1024 + block * tokens * 128,
+                          inside[block] ? row + 64 * block : from, valid);
             }
+        }
         barrierArriveCopied(full + stage);
         find(token + tokens);
     }
