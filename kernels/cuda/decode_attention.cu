@@ -8,9 +8,17 @@ namespace headroom::kernels {
 
 namespace {
 
-// Blocks that a multiprocessor shall hold at once: what registers allow without spilling.
+// Blocks that a multiprocessor shall hold at once: what registers allow without spilling, which on 9.0 are
+// shared out best.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 900
+constexpr int blocksOfManyHeads = 3;
+#else
+constexpr int blocksOfManyHeads = 2;
+#endif
 template <typename K, int dim, int headTiles>
-constexpr int blocksOf = dim == 256 || headTiles == 2 || dim * sizeof(K) > 128 ? 3 : 4;
+constexpr int blocksOf = headTiles == 2 && dim == 128       ? blocksOfManyHeads
+    : dim == 256 || headTiles == 2 || dim * sizeof(K) > 128 ? 3
+                                                            : 4;
 
 template <int dim>
 constexpr int sumStride = dim + 8; // floats: neighbouring heads begin in different banks

@@ -42,16 +42,6 @@ HEADROOM_BOTH inline TokenRange splitRange(int length, int tileTokens, int split
     return {least(length, split * each * tileTokens), least(length, (split + 1) * each * tileTokens)};
 }
 
-// How many parts a sequence is read in, so that the card is filled twice and every warp of a block still has
-// a tile. `blocks`: how many there are with one part.
-HEADROOM_BOTH inline int splitsFor(int longest, int tileTokens, int warps, int blocks, int multiprocessors)
-{
-    constexpr int mostSplits = 64; // beyond, merging costs more than it brings
-    const int wanted = ceilDiv(2 * multiprocessors, most(blocks, 1));
-    const int possible = ceilDiv(ceilDiv(longest, tileTokens), warps);
-    return most(1, least(least(wanted, possible), mostSplits));
-}
-
 // In how many parts `groups` pieces of work of so many tiles are done soonest, when `slots` blocks run at
 // once, to begin and end one takes as long as `overhead` tiles, and as long again the launch that merges
 // parts.
