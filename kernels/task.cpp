@@ -259,7 +259,7 @@ std::string describe(const Variant& variant)
         return "library";
     if (variant.plain)
         return "plain";
-    std::string out = variant.staged ? "staged " : "";
+    std::string out = variant.staged ? "staged " : variant.grouped ? "warp groups' " : "";
     if (variant.rows > 0 && variant.columns > 0)
         out += fmt::format("tile of {} x {}", variant.rows, variant.columns);
     else if (variant.rows + variant.columns > 0)

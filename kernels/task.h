@@ -38,6 +38,7 @@ struct Variant {
     bool library = false; // cublasLt
     bool plain = false;   // the one for sizes that the fast ones do not take
     bool staged = false;  // tiles of operands pass through shared memory
+    bool grouped = false; // four warps multiply together, operands in shared memory (capability 9.0)
     int rows = 0;         // of a block's tile
     int columns = 0;      // of a block's tile; of a head or a row that it holds
     int parts = 1;        // that one sequence, or the depth of a sum, is shared out in

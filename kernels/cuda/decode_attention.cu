@@ -8,144 +8,336 @@ namespace headroom::kernels {
 
 namespace {
 
-// The query heads of this block, zeros beyond the last, into shared memory.
-template <typename T, typename K, int dim>
-__device__ inline void loadQuery(const DecodeArguments<T, K>& a, T* query, int sequence, int firstHead,
-                                 int heads)
+// Blocks that a multiprocessor shall hold at once: what registers allow without spilling, which on 9.0 are
+// shared out best.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 900
+constexpr int blocksOfManyHeads = 3;
+#else
+constexpr int blocksOfManyHeads = 2;
+#endif
+template <typename K, int dim, int headTiles>
+constexpr int blocksOf = headTiles == 2 && dim == 128       ? blocksOfManyHeads
+    : dim == 256 || headTiles == 2 || dim * sizeof(K) > 128 ? 3
+                                                            : 4;
+
+template <int dim>
+constexpr int sumStride = dim + 8; // floats: neighbouring heads begin in different banks
+template <typename T, typename K, int dim, int headTiles>
+constexpr std::size_t decodeShared
+    = most(warpsOf<dim>* stagesOf<K>* Tiles<T, K, dim>::stageBytes,
+           warpsOf<dim>* headTiles* tileHeads* sumStride<dim> * 4); // the warps' results afterwards
+
+// Scores of a tile with the block's query heads, without their scale: (token g, heads 2t and 2t + 1), then
+// token g + 8. Even and odd steps add up apart, so that fewer wait for each other.
+template <typename T, typename K, int dim, int headTiles>
+__device__ inline void scoreTile(const Tiles<T, K, dim>& tiles, int stage,
+                                 const uint4 (&query)[headTiles][dim / 32], float (&scores)[headTiles][4])
 {
-    for (int at = int(threadIdx.x); at < rowsOfTile * dim / 8; at += int(blockDim.x)) {
-        const int row = at / (dim / 8);
-        const int chunk = at % (dim / 8);
-        const std::int64_t from
-            = (std::int64_t(sequence) * a.queryHeads + firstHead + row) * a.headDim + chunk * 8;
-        *reinterpret_cast<uint4*>(query + 8 * swizzled(row, chunk, dim / 8))
-            = row < heads && chunk * 8 < a.headDim ? *reinterpret_cast<const uint4*>(a.query + from)
-                                                   : make_uint4(0, 0, 0, 0);
+    float odd[headTiles][4] = {};
+#pragma unroll
+    for (int n = 0; n < headTiles; ++n)
+#pragma unroll
+        for (int e = 0; e < 4; ++e)
+            scores[n][e] = 0;
+#pragma unroll
+    for (int i = 0; i < Tiles<T, K, dim>::keyPieces; ++i) {
+        constexpr int steps = 4 / int(sizeof(K));
+        std::uint32_t left[steps][4];
+        keyOperands<T, K>(tiles.keys(stage, 0, i), tiles.keys(stage, 1, i), left);
+#pragma unroll
+        for (int step = 0; step < steps; ++step)
+#pragma unroll
+            for (int n = 0; n < headTiles; ++n) {
+                const uint4& right = query[n][(i * steps + step) / 2];
+                if (step % 2 == 0)
+                    multiplyTile<T>(scores[n], left[step], right.x, right.y);
+                else
+                    multiplyTile<T>(odd[n], left[step], right.z, right.w);
+            }
+    }
+#pragma unroll
+    for (int n = 0; n < headTiles; ++n)
+#pragma unroll
+        for (int e = 0; e < 4; ++e)
+            scores[n][e] += odd[n][e];
+}
+
+// Scores of a tile, of which `tokens` are there, become weights; what was added up before shrinks where a new
+// largest score asks for it. `right`: the weights, each times its value's scale, as right operands.
+template <typename T, typename K, int dim, int headTiles>
+__device__ inline void weighTile(const Tiles<T, K, dim>& tiles, int stage, int tokens, float scoreScale,
+                                 float (&scores)[headTiles][4], LazySoftmax (&softmax)[headTiles],
+                                 float (&result)[headTiles][dim / 16][4],
+                                 std::uint32_t (&right)[headTiles][2])
+{
+    const int token = int(threadIdx.x) % 32 / 4;
+    const float scale[2] = {scoreScale * tiles.keyScale(stage, 0), scoreScale * tiles.keyScale(stage, 1)};
+    bool rises = false;
+#pragma unroll
+    for (int n = 0; n < headTiles; ++n) {
+#pragma unroll
+        for (int e = 0; e < 4; ++e)
+            scores[n][e] = token + e / 2 * 8 < tokens ? scores[n][e] * scale[e / 2] : -INFINITY;
+        rises = rises || softmax[n].rises(scores[n]);
+    }
+    if (__any_sync(0xFFFFFFFFU, rises))
+#pragma unroll
+        for (int n = 0; n < headTiles; ++n) {
+            float shrink[2];
+            softmax[n].raise(scores[n], shrink);
+#pragma unroll
+            for (int m = 0; m < dim / 16; ++m)
+#pragma unroll
+                for (int e = 0; e < 4; ++e)
+                    result[n][m][e] *= shrink[e % 2];
+        }
+    const float lift[2]
+        = {liftOf<T, K> * tiles.valueScale(stage, 0), liftOf<T, K> * tiles.valueScale(stage, 1)};
+#pragma unroll
+    for (int n = 0; n < headTiles; ++n) {
+        softmax[n].weigh(scores[n]);
+#pragma unroll
+        for (int h = 0; h < 2; ++h)
+            right[n][h]
+                = transposed8x8(packed<T>(scores[n][2 * h] * lift[h], scores[n][2 * h + 1] * lift[h]));
     }
 }
 
-template <typename T, typename K, int dim>
-constexpr std::size_t decodeShared
-    = (rowsOfTile * dim + warpsOf<dim> * stagesOf<K> * 2 * tileTokens * dim) * sizeof(T);
+// Weighted values of a tile.
+template <typename T, typename K, int dim, int headTiles>
+__device__ inline void addTile(const Tiles<T, K, dim>& tiles, int stage,
+                               const std::uint32_t (&right)[headTiles][2],
+                               float (&result)[headTiles][dim / 16][4])
+{
+    constexpr int words = Tiles<T, K, dim>::valueWords;
+    constexpr int each = Tiles<T, K, dim>::valueSize / 2; // operands of a piece
+#pragma unroll
+    for (int i = 0; i < dim / 16 / each; ++i) {
+        std::uint32_t values[4][words];
+#pragma unroll
+        for (int token = 0; token < 4; ++token)
+            tiles.values(stage, token, i, values[token]);
+#pragma unroll
+        for (int m = 0; m < each; ++m) {
+            std::uint32_t left[4];
+            valueOperand<T, K, words>(values, m, left);
+#pragma unroll
+            for (int n = 0; n < headTiles; ++n)
+                multiplyTile<T>(result[n][i * each + m], left, right[n][0], right[n][1]);
+        }
+    }
+}
 
-// One new token a sequence. A block takes one sequence, one KV head, up to 16 of the query heads that share
-// it and one part of the sequence; each warp runs the softmax over its own tiles of 16 tokens, so that the
-// loop needs no barrier of the block. The block that finishes last merges the parts.
-template <typename T, typename K, int dim>
-__global__ void __launch_bounds__(warpsOf<dim> * 32, 2) decodeKernel(DecodeArguments<T, K> a)
+// The block that finishes last of `pieces` puts their results together, all threads side by side; each reads
+// many pieces at once, as nothing else hides what a read takes.
+template <typename T, typename K>
+__device__ inline void mergePieces(const DecodeArguments<T, K>& a, int group, int pieces, int heads,
+                                   T* output)
+{
+    constexpr int together = 16;
+    const int quads = a.headDim / 4;
+    for (int at = int(threadIdx.x); at < heads * quads; at += int(blockDim.x)) {
+        const int row = at / quads;
+        const int column = at % quads * 4;
+        float high = -INFINITY;
+        float sum = 0;
+        float total[4] = {};
+        for (int first = 0; first < pieces; first += together) {
+            float largest[together];
+            float weights[together];
+            float4 part[together];
+#pragma unroll
+            for (int i = 0; i < together; ++i) {
+                const int piece = least(first + i, pieces - 1);
+                largest[i] = __ldcg(a.parts.largest(group, piece) + row);
+                weights[i] = __ldcg(a.parts.sum(group, piece) + row);
+                part[i] = __ldcg(
+                    reinterpret_cast<const float4*>(a.parts.of(group, piece) + row * a.parts.width + column));
+            }
+            const float before = high;
+#pragma unroll
+            for (int i = 0; i < together; ++i)
+                high = fmaxf(high, largest[i]);
+            const float shrink = weightOfPart(before, high);
+            sum *= shrink;
+#pragma unroll
+            for (int e = 0; e < 4; ++e)
+                total[e] *= shrink;
+#pragma unroll
+            for (int i = 0; i < together; ++i) {
+                const float share = first + i < pieces ? weightOfPart(largest[i], high) : 0.0F;
+                sum += share * weights[i];
+                total[0] += share * part[i].x;
+                total[1] += share * part[i].y;
+                total[2] += share * part[i].z;
+                total[3] += share * part[i].w;
+            }
+        }
+        *reinterpret_cast<uint2*>(output + row * a.headDim + column) = make_uint2(
+            packed<T>(total[0] / sum, total[1] / sum), packed<T>(total[2] / sum, total[3] / sum));
+    }
+}
+
+// Results of the block's warps, put together: to the output, or to its piece's place in the workspace.
+template <typename T, typename K, int dim, int headTiles>
+__device__ inline void putTogether(const DecodeArguments<T, K>& a, int group, int piece, int pieces,
+                                   int heads, const float (&result)[headTiles][dim / 16][4],
+                                   const LazySoftmax (&softmax)[headTiles], T* output)
+{
+    constexpr int warps = warpsOf<dim>;
+    constexpr int rows = headTiles * tileHeads;
+    constexpr int stride = sumStride<dim>;
+    __shared__ float largestOf[warps][rows];
+    __shared__ float sumOf[warps][rows];
+    float* const sums = reinterpret_cast<float*>(dynamicShared());
+    const int warp = int(threadIdx.x) / 32;
+    const int lane = int(threadIdx.x) % 32;
+#pragma unroll
+    for (int n = 0; n < headTiles; ++n)
+#pragma unroll
+        for (int h = 0; h < 2; ++h) {
+            const int row = tileHeads * n + lane % 4 * 2 + h;
+#pragma unroll
+            for (int m = 0; m < dim / 16; ++m)
+                *reinterpret_cast<float2*>(sums + (warp * rows + row) * stride + valueColumn<T, K, dim>(m))
+                    = make_float2(result[n][m][h], result[n][m][2 + h]);
+            if (lane < 4) {
+                largestOf[warp][row] = softmax[n].base[h];
+                sumOf[warp][row] = softmax[n].sum[h];
+            }
+        }
+    __syncthreads();
+    const int quads = a.headDim / 4;
+    for (int at = int(threadIdx.x); at < heads * quads; at += int(blockDim.x)) {
+        const int row = at / quads;
+        const int column = at % quads * 4;
+        float high = -INFINITY;
+#pragma unroll
+        for (int w = 0; w < warps; ++w)
+            high = fmaxf(high, largestOf[w][row]);
+        float4 value = make_float4(0, 0, 0, 0);
+        float sum = 0;
+#pragma unroll
+        for (int w = 0; w < warps; ++w) {
+            const float weight = weightOfPart(largestOf[w][row], high);
+            const float4 part = *reinterpret_cast<const float4*>(sums + (w * rows + row) * stride + column);
+            value.x += weight * part.x;
+            value.y += weight * part.y;
+            value.z += weight * part.z;
+            value.w += weight * part.w;
+            sum += weight * sumOf[w][row];
+        }
+        const float factor = pieces == 1 ? restOf<T, K> / sum : restOf<T, K>;
+        value.x *= factor, value.y *= factor, value.z *= factor, value.w *= factor;
+        if (pieces == 1) {
+            *reinterpret_cast<uint2*>(output + row * a.headDim + column)
+                = make_uint2(packed<T>(value.x, value.y), packed<T>(value.z, value.w));
+            continue;
+        }
+        *reinterpret_cast<float4*>(a.parts.of(group, piece) + row * a.parts.width + column) = value;
+        if (column == 0) {
+            a.parts.largest(group, piece)[row] = high;
+            a.parts.sum(group, piece)[row] = sum;
+        }
+    }
+}
+
+// One new token a sequence. A block takes one sequence, one KV head, up to 8 or 16 of the query heads that
+// share it and one piece of the keys; each warp runs the softmax over its own tiles of 16 tokens, so that the
+// loop needs no barrier of the block. The block that finishes last merges the pieces.
+template <typename T, typename K, int dim, int headTiles>
+__global__ void __launch_bounds__(warpsOf<dim> * 32, blocksOf<K, dim, headTiles>)
+    decodeKernel(DecodeArguments<T, K> a)
 {
     constexpr int warps = warpsOf<dim>;
     constexpr int stages = stagesOf<K>;
-    constexpr int tile = tileTokens * dim;
-    __shared__ float largestOf[warps][rowsOfTile];
-    __shared__ float sumOf[warps][rowsOfTile];
-    T* const query = reinterpret_cast<T*>(dynamicShared());
+    constexpr int rows = headTiles * tileHeads;
+    constexpr int stride = warps * tileTokens;
     const int warp = int(threadIdx.x) / 32;
     const int lane = int(threadIdx.x) % 32;
-    T* const mine = query + rowsOfTile * dim + warp * stages * 2 * tile;
     const int sequence = int(blockIdx.z);
-    const int split = int(blockIdx.x);
     const int group = a.queryHeads / a.pages.kvHeads;
     const int kvHead = int(blockIdx.y) / a.rowTiles;
-    const int firstRow = int(blockIdx.y) % a.rowTiles * rowsOfTile;
-    const int heads = least(rowsOfTile, group - firstRow);
+    const int firstRow = int(blockIdx.y) % a.rowTiles * rows;
+    const int heads = least(rows, group - firstRow);
     const int firstHead = kvHead * group + firstRow;
-    loadQuery<T, K, dim>(a, query, sequence, firstHead, heads);
-    __syncthreads();
+    const int begin = int(blockIdx.x) * a.pieceTokens;
+    int token = begin + warp * tileTokens;
 
-    const TokenRange range = splitRange(a.length[sequence], tileTokens, a.parts.splits, split);
-    RunningSoftmax softmax;
-    float result[dim / 8][4] = {};
-    TileLoader<T, K, dim> loader(a, sequence, kvHead, range);
-    int token = range.begin + warp * tileTokens;
-    constexpr int stride = warps * tileTokens;
-    loader.find(token);
-    loader.start(mine, mine + tile);
-    loader.find(token + stride);
-    for (int stage = 0; token < range.end; token += stride, stage = (stage + 1) % stages) {
-        T* const keys = mine + stage * 2 * tile;
-        if constexpr (stages == 2) {
-            T* const next = mine + (1 - stage) * 2 * tile;
-            loader.start(next, next + tile); // zeros beyond the end
-            waitCopies<1>();
-        } else {
-            loader.put(keys, keys + tile);
-            loader.start(nullptr, nullptr);
-        }
-        loader.find(token + 2 * stride);
+    // The first look-ups, the length and the queries are on their way together.
+    const Tiles<T, K, dim> tiles(a, dynamicShared() + warp * stages * Tiles<T, K, dim>::stageBytes, sequence,
+                                 kvHead);
+    int found[stages - 1];
+#pragma unroll
+    for (int i = 0; i < stages - 1; ++i)
+        found[i] = tiles.find(token + i * stride);
+    int next = tiles.find(token + (stages - 1) * stride);
+    const int length = a.length[sequence];
+    uint4 query[headTiles][dim / 32];
+#pragma unroll
+    for (int n = 0; n < headTiles; ++n) {
+        const int head = tileHeads * n + lane / 4;
+        const T* const from = head < heads
+            ? a.query + (std::int64_t(sequence) * a.queryHeads + firstHead + head) * a.headDim
+            : nullptr;
+#pragma unroll
+        for (int c = 0; c < dim / 32; ++c)
+            query[n][c] = queryChunk<T, K, dim>(from, c, a.headDim);
+    }
+    if (begin >= length)
+        return; // a sequence shorter than the longest has fewer pieces
+    const int end = least(length, begin + a.pieceTokens);
+    LazySoftmax softmax[headTiles];
+    float result[headTiles][dim / 16][4] = {};
+#pragma unroll
+    for (int i = 0; i < stages - 1; ++i)
+        tiles.start(i, found[i], end - token - i * stride);
+    for (int stage = 0; token < end; token += stride) {
+        constexpr int ahead = stages - 1;
+        tiles.start(stage == 0 ? ahead : stage - 1, next, end - token - ahead * stride);
+        next = tiles.find(token + stages * stride);
+        waitCopies<ahead>();
         __syncwarp();
-        attendTile<T, dim, sizeof(K) == 1>(query, keys, keys + tile, range.end - token, a.scoreScale,
-                                           loader.keyScale, loader.valueScale, softmax, result);
+        float scores[headTiles][4];
+        std::uint32_t right[headTiles][2];
+        scoreTile(tiles, stage, query, scores);
+        weighTile(tiles, stage, end - token, a.scoreScale, scores, softmax, result, right);
+        addTile(tiles, stage, right, result);
         __syncwarp(); // the tile is overwritten next
+        stage = stage == stages - 1 ? 0 : stage + 1;
     }
     waitCopies<0>();
-    softmax.addOverQuad();
-    __syncthreads();
-
-    // The warps' results over their tiles: 16 x dim floats fit in what one stage of keys and values took.
-    float* const sums = reinterpret_cast<float*>(query + rowsOfTile * dim);
-    constexpr int area = stages * tile; // floats of a warp's tiles: stages * 2 * tile elements of two bytes
-    static_assert(area >= rowsOfTile * dim);
 #pragma unroll
-    for (int j = 0; j < dim / 8; ++j)
-#pragma unroll
-        for (int e = 0; e < 4; ++e)
-            sums[warp * area + (lane / 4 + e / 2 * 8) * dim + 8 * j + lane % 4 * 2 + e % 2] = result[j][e];
-    if (lane % 4 == 0)
-#pragma unroll
-        for (int h = 0; h < 2; ++h) {
-            largestOf[warp][lane / 4 + 8 * h] = softmax.largest[h];
-            sumOf[warp][lane / 4 + 8 * h] = softmax.sum[h];
-        }
-    __syncthreads();
+    for (int n = 0; n < headTiles; ++n)
+        softmax[n].addOverWarp();
+    __syncthreads(); // results take the place of tiles
+    const int pieces = ceilDiv(length, a.pieceTokens);
     const int rowGroup = sequence * int(gridDim.y) + int(blockIdx.y);
-    for (int at = int(threadIdx.x); at < heads * a.headDim; at += int(blockDim.x)) {
-        const int row = at / a.headDim;
-        const int column = at % a.headDim;
-        float high = -INFINITY;
-        for (int w = 0; w < warps; ++w)
-            high = fmaxf(high, largestOf[w][row]);
-        float value = 0;
-        float sum = 0;
-        for (int w = 0; w < warps; ++w) {
-            const float weight = weightOfPart(largestOf[w][row], high);
-            value += weight * sums[w * area + row * dim + column];
-            sum += weight * sumOf[w][row];
-        }
-        if (a.parts.splits == 1) {
-            a.output[(std::int64_t(sequence) * a.queryHeads + firstHead + row) * a.headDim + column]
-                = fromFloat<T>(value / sum);
-            continue;
-        }
-        a.parts.of(rowGroup, split)[row * a.parts.width + column] = value;
-        if (column == 0) {
-            a.parts.largest(rowGroup, split)[row] = high;
-            a.parts.sum(rowGroup, split)[row] = sum;
-        }
-    }
-    if (a.parts.splits == 1 || !lastOf(a.counters + rowGroup, a.parts.splits))
-        return;
-    mergeParts(a.parts, rowGroup, heads, sums, [&](int row, int column, float value) {
-        a.output[(std::int64_t(sequence) * a.queryHeads + firstHead + row) * a.headDim + column]
-            = fromFloat<T>(value);
-    });
+    T* const output = a.output + (std::int64_t(sequence) * a.queryHeads + firstHead) * a.headDim;
+    putTogether<T, K, dim>(a, rowGroup, int(blockIdx.x), pieces, heads, result, softmax, output);
+    if (pieces > 1 && lastOfBlocks(a.counters + rowGroup, pieces))
+        mergePieces(a, rowGroup, pieces, heads, output);
 }
 
 struct DecodePlan {
+    int headTiles = 1; // of 8 query heads, in a block
     int rowTiles = 1;
     int groups = 0; // blocks without splitting
-    int splits = 1;
+    Pieces pieces;
+    [[nodiscard]] int rows() const { return headTiles * tileHeads; }
 };
 
 DecodePlan planOf(const Task& task, int multiprocessors)
 {
     DecodePlan plan;
-    plan.rowTiles = ceilDiv(task.queryHeads / task.kvHeads, rowsOfTile);
+    const int group = task.queryHeads / task.kvHeads;
+    plan.headTiles = group > tileHeads && task.headDim <= 128 ? 2 : 1;
+    plan.rowTiles = ceilDiv(group, plan.rows());
     plan.groups = int(task.batch) * task.kvHeads * plan.rowTiles;
-    const int warps = task.headDim <= 128 ? warpsOf<128> : warpsOf<256>;
-    plan.splits = task.variant
-        ? task.variant->parts
-        : splitsFor(int(task.past) + 1, tileTokens, warps, plan.groups, multiprocessors);
+    const int longest = int(task.past) + 1;
+    plan.pieces = task.variant
+        ? Pieces{task.variant->parts, ceilDiv(ceilDiv(longest, task.variant->parts), tileTokens) * tileTokens}
+        : piecesFor(longest, plan.groups, multiprocessors);
     return plan;
 }
 
@@ -155,10 +347,9 @@ std::size_t counterBytes(const DecodePlan& plan)
     return (std::size_t(plan.groups) * sizeof(int) + 127) / 128 * 128;
 }
 
-template <typename T, typename K, int dim>
-void decode(const Task& task, DeviceOperands& o, int multiprocessors, cudaStream_t stream)
+template <typename T, typename K, int dim, int headTiles>
+void decode(const Task& task, DeviceOperands& o, const DecodePlan& plan, cudaStream_t stream)
 {
-    const DecodePlan plan = planOf(task, multiprocessors);
     const DecodeArguments<T, K> a{
         o.input.bytes.as<T>(),
         o.keys.bytes.as<K>(),
@@ -168,27 +359,31 @@ void decode(const Task& task, DeviceOperands& o, int multiprocessors, cudaStream
         o.length.as<int>(),
         {o.table.as<int>(), int(o.pagesPerSequence), task.kvHeads, task.pageTokens},
         o.output.bytes.as<T>(),
-        {reinterpret_cast<float*>(o.workspace.as<std::uint8_t>() + counterBytes(plan)), rowsOfTile,
-         task.headDim, plan.splits},
+        {reinterpret_cast<float*>(o.workspace.as<std::uint8_t>() + counterBytes(plan)), plan.rows(),
+         task.headDim, plan.pieces.count},
         o.workspace.as<int>(),
         task.queryHeads,
         task.headDim,
+        plan.pieces.tokens,
         plan.rowTiles,
-        float(1.4426950408889634 / std::sqrt(double(task.headDim)))}; // log2 e
-    launchKernel(decodeKernel<T, K, dim>,
-                 dim3(unsigned(plan.splits), unsigned(task.kvHeads * plan.rowTiles), unsigned(task.batch)),
-                 dim3(unsigned(warpsOf<dim> * 32)), decodeShared<T, K, dim>, stream, a);
+        float(1.4426950408889634 / std::sqrt(double(task.headDim)) * restOf<T, K>)}; // log2 e
+    launchKernel(
+        decodeKernel<T, K, dim, headTiles>,
+        dim3(unsigned(plan.pieces.count), unsigned(task.kvHeads * plan.rowTiles), unsigned(task.batch)),
+        dim3(unsigned(warpsOf<dim> * 32)), decodeShared<T, K, dim, headTiles>, stream, a);
 }
 
 template <typename T, typename K>
 void decodeOf(const Task& task, DeviceOperands& o, int multiprocessors, cudaStream_t stream)
 {
+    const DecodePlan plan = planOf(task, multiprocessors);
+    if (task.headDim > 128)
+        return decode<T, K, 256, 1>(task, o, plan, stream);
     if (task.headDim <= 64)
-        decode<T, K, 64>(task, o, multiprocessors, stream);
-    else if (task.headDim <= 128)
-        decode<T, K, 128>(task, o, multiprocessors, stream);
-    else
-        decode<T, K, 256>(task, o, multiprocessors, stream);
+        return plan.headTiles == 1 ? decode<T, K, 64, 1>(task, o, plan, stream)
+                                   : decode<T, K, 64, 2>(task, o, plan, stream);
+    return plan.headTiles == 1 ? decode<T, K, 128, 1>(task, o, plan, stream)
+                               : decode<T, K, 128, 2>(task, o, plan, stream);
 }
 
 template <typename T>
@@ -224,7 +419,7 @@ std::string attentionObstacle(const Task& task, int largestHead)
 
 std::string decodeObstacle(const Task& task, int computeCapability)
 {
-    // Turing has 64 KB of shared memory; two tiles of wide 16-bit rows for each warp need 68 and more.
+    // Turing has 64 KB of shared memory; two tiles of wide 16-bit rows for each warp leave none of them.
     if (computeCapability < 80 && task.headDim > 64 && task.kv != DType::Fp8 && task.kv != DType::Int8)
         return "16-bit caches with head dimensions above 64 need compute capability 8.0";
     return attentionObstacle(task, 256);
@@ -232,18 +427,20 @@ std::string decodeObstacle(const Task& task, int computeCapability)
 
 Variant decodeVariant(const Task& task, int multiprocessors)
 {
-    return {.columns = task.headDim <= 64 ? 64
+    const DecodePlan plan = planOf(task, multiprocessors);
+    return {.rows = plan.rows(),
+            .columns = task.headDim <= 64 ? 64
                 : task.headDim <= 128     ? 128
                                           : 256,
-            .parts = planOf(task, multiprocessors).splits};
+            .parts = plan.pieces.count};
 }
 
 std::size_t decodeWorkspace(const Task& task, int multiprocessors)
 {
     const DecodePlan plan = planOf(task, multiprocessors);
-    return plan.splits == 1 ? 0
-                            : counterBytes(plan)
-            + partialFloats(plan.groups, plan.splits, rowsOfTile, task.headDim) * sizeof(float);
+    return plan.pieces.count == 1 ? 0
+                                  : counterBytes(plan)
+            + partialFloats(plan.groups, plan.pieces.count, plan.rows(), task.headDim) * sizeof(float);
 }
 
 void launchDecode(const Task& task, DeviceOperands& o, int multiprocessors, cudaStream_t stream)

@@ -42,14 +42,42 @@ HEADROOM_BOTH inline TokenRange splitRange(int length, int tileTokens, int split
     return {least(length, split * each * tileTokens), least(length, (split + 1) * each * tileTokens)};
 }
 
-// How many parts a sequence is read in, so that the card is filled twice and every warp of a block still has
-// a tile. `blocks`: how many there are with one part.
-HEADROOM_BOTH inline int splitsFor(int longest, int tileTokens, int warps, int blocks, int multiprocessors)
+// In how many parts `groups` pieces of work of so many tiles are done soonest, when `slots` blocks run at
+// once, to begin and end one takes as long as `overhead` tiles, and as long again the launch that merges
+// parts.
+HEADROOM_BOTH inline int partsFor(int tiles, int groups, int slots, int overhead)
 {
-    constexpr int mostSplits = 64; // beyond, merging costs more than it brings
-    const int wanted = ceilDiv(2 * multiprocessors, most(blocks, 1));
-    const int possible = ceilDiv(ceilDiv(longest, tileTokens), warps);
-    return most(1, least(least(wanted, possible), mostSplits));
+    constexpr int mostParts = 64;
+    int best = 1;
+    std::int64_t least = 0;
+    for (int parts = 1; parts <= mostParts && parts <= most(tiles, 1); ++parts) {
+        const std::int64_t waves = (std::int64_t(groups) * parts + slots - 1) / slots;
+        const std::int64_t time = waves * (ceilDiv(tiles, parts) + overhead) + (parts > 1 ? overhead : 0);
+        if (parts == 1 || time < least) {
+            best = parts;
+            least = time;
+        }
+    }
+    return best;
+}
+
+// In how many pieces, of how many tokens each, the keys of a decode attention are read. `items`: how many
+// independent ones there are (sequences, KV heads, tiles of their query heads).
+struct Pieces {
+    int count = 1;
+    int tokens = 0;
+};
+HEADROOM_BOTH inline Pieces piecesFor(int longest, int items, int multiprocessors)
+{
+    constexpr int blocksWanted = 4; // on a multiprocessor: what runs there at once
+    constexpr int mostPieces = 128; // one block merges them
+    constexpr int granularity = 64; // a tile of 16 for each of four warps
+    constexpr int keysOfRoot = 8;   // n pieces of 8 n keys: to read one takes about as long as to merge all
+    int count = least(ceilDiv(blocksWanted * multiprocessors, most(items, 1)), mostPieces);
+    while (count > 1 && std::int64_t(count) * count * keysOfRoot > longest)
+        --count;
+    const int tokens = ceilDiv(ceilDiv(longest, count), granularity) * granularity;
+    return {ceilDiv(longest, tokens), tokens};
 }
 
 // Place of 8 elements (one 16-byte chunk) in a tile whose rows have `chunks` of them. Reading one column of

@@ -1,6 +1,8 @@
 #include "kernels/cuda/attention.h"
+#include "kernels/cuda/latent_groups.cuh"
+#include "kernels/cuda/latent_tiles.cuh"
 #include "kernels/cuda/launch.h"
-#include "kernels/cuda/tile.cuh"
+#include "kernels/cuda/merge_parts.cuh"
 
 #include <cmath>
 
@@ -14,25 +16,7 @@ namespace {
 // read from shared memory is used for several products; then each sums its own eighth of the latent
 // dimensions.
 constexpr int warps = 8;
-constexpr int dim = 576;   // latent + rope of DeepSeek-V2 and later; smaller ones are padded with zeros
-constexpr int width = 512; // latent
 constexpr int columnTiles = width / warps / 8;
-
-template <typename T, typename K>
-struct LatentArguments {
-    const T* query;
-    const K* cache;
-    const float* cacheScales; // one a row, null for 16-bit caches
-    const int* length;
-    PageMap pages;
-    T* output;
-    PartialResults parts;
-    int* counters;
-    int heads;
-    int latent;
-    int keyDim;       // latent + rope
-    float scoreScale; // log2 e / sqrt(keyDim)
-};
 
 // Scores of one part of the depth: rows of floats, four more than tokens so that eight rows begin in
 // different banks.
@@ -262,18 +246,25 @@ __global__ void __launch_bounds__(warps * 32, 1) latentKernel(LatentArguments<T,
         a.parts.largest(rowGroup, split)[row] = largest[row];
         a.parts.sum(rowGroup, split)[row] = sum[row];
     }
-    if (!lastOf(a.counters + rowGroup, a.parts.splits))
-        return;
-    mergeParts(a.parts, rowGroup, heads, reinterpret_cast<float*>(query),
-               [&](int row, int column, float value) {
-                   a.output[(std::int64_t(sequence) * a.heads + firstHead + row) * a.latent + column]
-                       = fromFloat<T>(value);
-               });
 }
+
+// Where the merged rows go.
+struct LatentPlace {
+    int heads;
+    int tiles; // of heads
+    int rows;  // of a tile
+    int latent;
+    __device__ std::int64_t operator()(int group, int row) const
+    {
+        const int head = group % tiles * rows + row;
+        return head < heads ? (std::int64_t(group / tiles) * heads + head) * latent : -1;
+    }
+};
 
 // 64 heads and 32 tokens need 181 KB of shared memory with scores in four parts, 163 KB in two; where there
 // is less, 16 and 16 need 65 KB.
 struct LatentPlan {
+    bool grouped = false;
     int rows = 16;
     int tileTokens = 16;
     int depthParts = 8;
@@ -291,42 +282,56 @@ LatentPlan planOf(const Task& task, int multiprocessors)
     const bool four = std::size_t(bytes) >= latentShared<__half, 4, 32, 4> + counted;
     const bool two = std::size_t(bytes) >= latentShared<__half, 4, 32, 2> + counted;
     LatentPlan plan;
-    if (two)
+    int slots = 2 * multiprocessors;
+#if defined(HEADROOM_WARP_GROUPS) && !defined(HEADROOM_EMULATED)
+    int major = 0;
+    cudaCheck(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
+    plan.grouped = major == 9 && task.kv == task.activations && (!task.variant || task.variant->grouped);
+#endif
+    if (plan.grouped)
+        plan.rows = plan.tileTokens = 64;
+    else if (two)
         plan = {.rows = 64, .tileTokens = 32, .depthParts = four ? 4 : 2};
+    if (plan.rows == 64)
+        slots = multiprocessors;
     plan.groups = int(task.batch) * ceilDiv(task.queryHeads, plan.rows);
     plan.splits = task.variant
         ? task.variant->parts
-        : splitsFor(int(task.past) + 1, plan.tileTokens, 1, plan.groups, multiprocessors);
+        : partsFor(ceilDiv(int(task.past) + 1, plan.tileTokens), plan.groups, slots, 3);
     return plan;
-}
-
-std::size_t counterBytes(const LatentPlan& plan)
-{
-    return (std::size_t(plan.groups) * sizeof(int) + 127) / 128 * 128;
 }
 
 template <typename T, typename K, int rowTiles, int tileTokens, int depthParts>
 void latent(const Task& task, DeviceOperands& o, const LatentPlan& plan, cudaStream_t stream)
 {
     const int keyDim = task.latent + task.rope;
-    const LatentArguments<T, K> a{
-        o.input.bytes.as<T>(),
-        o.keys.bytes.as<K>(),
-        o.keys.scales.as<float>(),
-        o.length.as<int>(),
-        {o.table.as<int>(), int(o.pagesPerSequence), 1, task.pageTokens},
-        o.output.bytes.as<T>(),
-        {reinterpret_cast<float*>(o.workspace.as<std::uint8_t>() + counterBytes(plan)), plan.rows,
-         task.latent, plan.splits},
-        o.workspace.as<int>(),
-        task.queryHeads,
-        task.latent,
-        keyDim,
-        float(1.4426950408889634 / std::sqrt(double(keyDim)))}; // log2 e
-    launchKernel(
-        latentKernel<T, K, rowTiles, tileTokens, depthParts>,
-        dim3(unsigned(plan.splits), unsigned(ceilDiv(task.queryHeads, plan.rows)), unsigned(task.batch)),
-        dim3(warps * 32), latentShared<T, rowTiles, tileTokens, depthParts>, stream, a);
+    const LatentArguments<T, K> a{o.input.bytes.as<T>(),
+                                  o.keys.bytes.as<K>(),
+                                  o.keys.scales.as<float>(),
+                                  o.length.as<int>(),
+                                  {o.table.as<int>(), int(o.pagesPerSequence), 1, task.pageTokens},
+                                  o.output.bytes.as<T>(),
+                                  {o.workspace.as<float>(), plan.rows, task.latent, plan.splits},
+                                  task.queryHeads,
+                                  task.latent,
+                                  keyDim,
+                                  float(1.4426950408889634 / std::sqrt(double(keyDim)))}; // log2 e
+    const int headTiles = ceilDiv(task.queryHeads, plan.rows);
+    const dim3 blocks(unsigned(plan.splits), unsigned(headTiles), unsigned(task.batch));
+    const auto attend = [&] {
+#if defined(HEADROOM_WARP_GROUPS) && !defined(HEADROOM_EMULATED)
+        if constexpr (std::is_same_v<T, K>)
+            if (plan.grouped)
+                return launchKernel(groups::latentGroupKernel<T>, blocks, dim3(groups::threads),
+                                    groups::sharedBytes, stream, a);
+#endif
+        launchKernel(latentKernel<T, K, rowTiles, tileTokens, depthParts>, blocks, dim3(warps * 32),
+                     latentShared<T, rowTiles, tileTokens, depthParts>, stream, a);
+    };
+    attend();
+    if (plan.splits > 1)
+        launchMerge(a.parts, plan.groups, a.output,
+                    LatentPlace{task.queryHeads, headTiles, plan.rows, task.latent}, stream);
 }
 
 template <typename T, typename K>
@@ -366,15 +371,14 @@ std::string latentObstacle(const Task& task, int)
 Variant latentVariant(const Task& task, int multiprocessors)
 {
     const LatentPlan plan = planOf(task, multiprocessors);
-    return {.rows = plan.rows, .columns = plan.tileTokens, .parts = plan.splits};
+    return {.grouped = plan.grouped, .rows = plan.rows, .columns = plan.tileTokens, .parts = plan.splits};
 }
 
 std::size_t latentWorkspace(const Task& task, int multiprocessors)
 {
     const LatentPlan plan = planOf(task, multiprocessors);
     return plan.splits == 1 ? 0
-                            : counterBytes(plan)
-            + partialFloats(plan.groups, plan.splits, plan.rows, task.latent) * sizeof(float);
+                            : partialFloats(plan.groups, plan.splits, plan.rows, task.latent) * sizeof(float);
 }
 
 void launchLatent(const Task& task, DeviceOperands& o, int multiprocessors, cudaStream_t stream)

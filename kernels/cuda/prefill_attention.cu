@@ -1,5 +1,7 @@
 #include "kernels/cuda/attention.h"
 #include "kernels/cuda/launch.h"
+#include "kernels/cuda/merge_parts.cuh"
+#include "kernels/cuda/prefill_groups.cuh"
 #include "kernels/cuda/prefill_tiles.cuh"
 
 #include <cmath>
@@ -11,8 +13,7 @@ namespace {
 // Causal attention of many new tokens over everything cached so far, the new tokens included (they were
 // appended before). A block takes one query head and 64 or 128 new tokens of a sequence; tiles of 32 cached
 // tokens pass through shared memory, the next on its way while one is used. Where few new tokens follow a
-// long prefix, several blocks share those tokens' prefix out and the one that finishes last merges their
-// parts.
+// long prefix, several blocks share those tokens' prefix out and a second launch merges their parts.
 
 // Steps of a tile's scores whose operands are read at once: all of them, but where the compiler then runs out
 // of registers.
@@ -179,38 +180,65 @@ __global__ void __launch_bounds__(warps * 32, 2) prefillKernel(PrefillArguments<
             }
         }
     }
-    if (whole || !lastOf(a.counters + group, a.parts.splits))
-        return;
-    mergeParts(a.parts, group, rows, reinterpret_cast<float*>(query), [&](int row, int column, float value) {
-        a.output[rowStart(row) + column] = fromFloat<T>(value);
-    });
+}
+
+// Where the merged rows go.
+struct PrefillPlace {
+    int queryTokens;
+    int queryHeads;
+    int rowBlocks;
+    int rows;
+    int headDim;
+    __device__ std::int64_t operator()(int group, int row) const
+    {
+        const int token = group % rowBlocks * rows + row;
+        const int head = group / rowBlocks % queryHeads;
+        const std::int64_t sequence = group / rowBlocks / queryHeads;
+        return token < queryTokens ? ((sequence * queryTokens + token) * queryHeads + head) * headDim : -1;
+    }
+};
+
+// Whether groups of warps take a task: capability 9.0, 16-bit caches, heads of up to 128.
+bool groupsTake(const Task& task)
+{
+#if defined(HEADROOM_WARP_GROUPS) && !defined(HEADROOM_EMULATED)
+    if ((task.variant && !task.variant->grouped) || task.kv != task.activations || task.headDim > 128)
+        return false;
+    int device = 0;
+    int major = 0;
+    cudaCheck(cudaGetDevice(&device));
+    cudaCheck(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
+    return major == 9;
+#else
+    (void)task;
+    return false;
+#endif
 }
 
 template <int dim>
 struct PrefillPlan {
+    bool grouped = false;
+    int rows = 0; // of a block
     int rowBlocks = 1;
     int groups = 1; // blocks without splitting
     int splits = 1;
-    PrefillPlan(const Task& task, int multiprocessors)
+    PrefillPlan(const Task& task, int multiprocessors) : grouped(groupsTake(task))
     {
-        constexpr int fewestTiles = 8; // of a part: merging must be little beside it
         const int queryTokens = most(1, int(task.queryTokens));
-        rowBlocks = ceilDiv(queryTokens, rowsOfBlock<dim>);
+        rows = grouped ? 128 : rowsOfBlock<dim>;
+        rowBlocks = ceilDiv(queryTokens, rows);
         groups = rowBlocks * task.queryHeads * int(task.batch);
-        splits = task.variant
-            ? task.variant->parts
-            : splitsFor(int(task.past) + queryTokens, tileTokens, fewestTiles, groups, multiprocessors);
-    }
-    // Counters first, then the parts, at a multiple of 128 bytes.
-    [[nodiscard]] std::size_t counterBytes() const
-    {
-        return (std::size_t(groups) * sizeof(int) + 127) / 128 * 128;
+        const int tokens = int(task.past) + queryTokens;
+        if (task.variant)
+            splits = task.variant->parts;
+        else if (grouped) // tiles of 128 tokens, one block on a multiprocessor
+            splits = partsFor(ceilDiv(tokens, 128), groups, multiprocessors, 2);
+        else
+            splits = partsFor(ceilDiv(tokens, tileTokens), groups, 2 * multiprocessors, 4);
     }
     [[nodiscard]] std::size_t bytes(int width) const
     {
-        return splits == 1
-            ? 0
-            : counterBytes() + partialFloats(groups, splits, rowsOfBlock<dim>, width) * sizeof(float);
+        return splits == 1 ? 0 : partialFloats(groups, splits, rows, width) * sizeof(float);
     }
 };
 
@@ -228,17 +256,27 @@ void prefill(const Task& task, DeviceOperands& o, int multiprocessors, cudaStrea
         o.length.as<int>(),
         {o.table.as<int>(), int(o.pagesPerSequence), task.kvHeads, task.pageTokens},
         o.output.bytes.as<T>(),
-        {reinterpret_cast<float*>(o.workspace.as<std::uint8_t>() + plan.counterBytes()), rowsOfBlock<dim>,
-         task.headDim, plan.splits},
-        o.workspace.as<int>(),
+        {o.workspace.as<float>(), plan.rows, task.headDim, plan.splits},
         queryTokens,
         task.queryHeads,
         task.headDim,
         float(1.4426950408889634 / std::sqrt(double(task.headDim)))}; // log2 e
-    launchKernel(
-        prefillKernel<T, K, dim>,
-        dim3(unsigned(plan.rowBlocks * plan.splits), unsigned(task.queryHeads), unsigned(task.batch)),
-        dim3(warps * 32), prefillShared<T, dim>, stream, a);
+    const dim3 blocks(unsigned(plan.rowBlocks * plan.splits), unsigned(task.queryHeads),
+                      unsigned(task.batch));
+    const auto attend = [&] {
+#if defined(HEADROOM_WARP_GROUPS) && !defined(HEADROOM_EMULATED)
+        if constexpr (std::is_same_v<T, K> && dim <= 128)
+            if (plan.grouped)
+                return launchKernel(groups::prefillGroupKernel<T, dim>, blocks, dim3(groups::threads),
+                                    groups::sharedBytes<dim>, stream, a);
+#endif
+        launchKernel(prefillKernel<T, K, dim>, blocks, dim3(warps * 32), prefillShared<T, dim>, stream, a);
+    };
+    attend();
+    if (plan.splits > 1)
+        launchMerge(a.parts, plan.groups, a.output,
+                    PrefillPlace{queryTokens, task.queryHeads, plan.rowBlocks, plan.rows, task.headDim},
+                    stream);
 }
 
 // `work` with the head dimension that the kernels are compiled for.
@@ -282,9 +320,8 @@ std::string prefillObstacle(const Task& task, int computeCapability)
 Variant prefillVariant(const Task& task, int multiprocessors)
 {
     return withWidth(task, [&](auto dim) {
-        return Variant{.rows = rowsOfBlock<dim()>,
-                       .columns = dim(),
-                       .parts = PrefillPlan<dim()>(task, multiprocessors).splits};
+        const PrefillPlan<dim()> plan(task, multiprocessors);
+        return Variant{.grouped = plan.grouped, .rows = plan.rows, .columns = dim(), .parts = plan.splits};
     });
 }
 

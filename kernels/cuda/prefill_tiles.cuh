@@ -27,7 +27,6 @@ struct PrefillArguments {
     PageMap pages;
     T* output;
     PartialResults parts;
-    int* counters;
     int queryTokens;
     int queryHeads;
     int headDim;

@@ -59,6 +59,16 @@ __device__ inline void copyAsync(void* shared, const void* from, bool valid)
     *static_cast<uint4*>(shared) = valid ? *static_cast<const uint4*>(from) : make_uint4(0, 0, 0, 0);
 #endif
 }
+// Four bytes.
+__device__ inline void copyAsync4(void* shared, const void* from)
+{
+#if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(sharedAddress(shared)), "l"(from)
+                 : "memory");
+#else
+    *static_cast<std::uint32_t*>(shared) = *static_cast<const std::uint32_t*>(from);
+#endif
+}
 __device__ inline void commitCopies()
 {
 #if __CUDA_ARCH__ >= 800
@@ -90,6 +100,15 @@ __device__ inline void matrices4Transposed(std::uint32_t (&out)[4], const void* 
                  : "=r"(out[0]), "=r"(out[1]), "=r"(out[2]), "=r"(out[3])
                  : "r"(sharedAddress(row))
                  : "memory");
+}
+
+// An 8 x 8 matrix of 16-bit elements that the warp holds, lane l the elements (l / 4, 2 (l % 4)) and the next:
+// afterwards (2 (l % 4), l / 4) and the one below.
+__device__ inline std::uint32_t transposed8x8(std::uint32_t pair)
+{
+    std::uint32_t out;
+    asm volatile("movmatrix.sync.aligned.m8n8.trans.b16 %0, %1;" : "=r"(out) : "r"(pair));
+    return out;
 }
 
 // c (16 x 8, fp32) += a (16 x 16) * b (16 x 8), by one warp. With g = lane / 4 and t = lane % 4 (PTX ISA,

@@ -166,40 +166,4 @@ __device__ inline bool lastOf(int* counter, int splits)
     return true;
 }
 
-// Results of a group's rows over all parts, by the whole block: `store(row, column, value)`. First a warp a
-// row finds what each part counts for, its lanes side by side; then nothing that is added waits for anything
-// else. `shares`: rows x splits floats of shared memory.
-template <typename Store>
-__device__ inline void mergeParts(const PartialResults& parts, int group, int rows, float* shares,
-                                  const Store& store)
-{
-    const int lane = int(threadIdx.x) % 32;
-    const int warps = int(blockDim.x) / 32;
-    for (int row = int(threadIdx.x) / 32; row < rows; row += warps) {
-        float high = -INFINITY;
-        for (int s = lane; s < parts.splits; s += 32)
-            high = fmaxf(high, __ldcg(parts.largest(group, s) + row));
-        high = largestOfWarp(high);
-        float sum = 0;
-        for (int s = lane; s < parts.splits; s += 32) {
-            const float share = weightOfPart(__ldcg(parts.largest(group, s) + row), high);
-            shares[row * parts.splits + s] = share;
-            sum += share * __ldcg(parts.sum(group, s) + row);
-        }
-        const float inverse = 1 / sumOfWarp(sum);
-        for (int s = lane; s < parts.splits; s += 32)
-            shares[row * parts.splits + s] *= inverse;
-    }
-    __syncthreads();
-    for (int at = int(threadIdx.x); at < rows * parts.width; at += int(blockDim.x)) {
-        const int row = at / parts.width;
-        const int column = at % parts.width;
-        float value = 0;
-#pragma unroll 8
-        for (int s = 0; s < parts.splits; ++s)
-            value += shares[row * parts.splits + s] * __ldcg(parts.of(group, s) + row * parts.width + column);
-        store(row, column, value);
-    }
-}
-
 } // namespace headroom::kernels

@@ -30,13 +30,44 @@ TEST_CASE("the parts of a sequence cover every token once, in whole tiles")
             }
 }
 
-TEST_CASE("sequences are split to fill the card, but never below a tile a warp")
+TEST_CASE("keys are read in pieces that fill the card, as many as can be merged in the time that one takes")
 {
-    CHECK(splitsFor(1, 16, 4, 8, 132) == 1);
-    CHECK(splitsFor(100000, 16, 4, 1000, 132) == 1); // enough blocks already
-    CHECK(splitsFor(100000, 16, 4, 8, 132) == 33);   // 264 blocks wanted, 8 there
-    CHECK(splitsFor(1024, 16, 4, 8, 132) == 16);     // 64 tiles, 4 warps
-    CHECK(splitsFor(1000000, 16, 4, 1, 132) == 64);
+    const auto pieces = [](int longest, int items) {
+        const Pieces p = piecesFor(longest, items, 132);
+        CAPTURE(longest);
+        CAPTURE(items);
+        CHECK(p.tokens % 64 == 0);
+        CHECK(std::int64_t(p.count) * p.tokens >= longest);
+        CHECK((p.count - 1) * p.tokens < longest); // none is empty
+        return p.count;
+    };
+    CHECK(pieces(1, 8) == 1);
+    CHECK(pieces(100000, 1000) == 1); // more than four blocks on each multiprocessor already
+    CHECK(pieces(100000, 264) == 2);
+    CHECK(pieces(1024, 8) == 8); // 11 merge in the time that one takes, in whole tiles of four warps
+    CHECK(pieces(32768, 1) == 64);
+    CHECK(pieces(10000000, 1) == 128); // no more is merged by one block
+    for (int longest = 1; longest < 5000; longest += 37)
+        for (const int items : {1, 8, 40, 132, 600})
+            pieces(longest, items);
+}
+
+TEST_CASE("parts take the least time that any number of them does")
+{
+    CHECK(partsFor(1, 1, 132, 2) == 1);
+    CHECK(partsFor(64, 132, 132, 2) == 1); // the card is full
+    CHECK(partsFor(64, 66, 132, 2) == 2);
+    CHECK(partsFor(64, 133, 132, 2) > 1);   // one more block than there is room for
+    CHECK(partsFor(1000, 1, 132, 2) == 63); // as long as 64, with one part less
+    for (const int tiles : {1, 5, 64, 300})
+        for (int groups = 1; groups < 300; groups += 13) {
+            const auto time = [&](int parts) {
+                return (groups * parts + 131) / 132 * (ceilDiv(tiles, parts) + 2) + (parts > 1 ? 2 : 0);
+            };
+            const int chosen = partsFor(tiles, groups, 132, 2);
+            for (int parts = 1; parts <= std::min(tiles, 64); ++parts)
+                CHECK(time(chosen) <= time(parts));
+        }
 }
 
 TEST_CASE("a cached token is where the reference looks for it")

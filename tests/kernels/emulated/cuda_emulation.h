@@ -13,7 +13,7 @@
 #include <type_traits>
 
 namespace emulated {
-void copyLater(void* to, const void* from, bool valid);
+void copyLater(void* to, const void* from, bool valid, std::size_t size = 16);
 void commit();
 void wait(int pending);
 unsigned char* dynamicShared();
@@ -36,6 +36,7 @@ inline void copyAsync(void* shared, const void* from, bool valid)
 {
     emulated::copyLater(shared, from, valid);
 }
+inline void copyAsync4(void* shared, const void* from) { emulated::copyLater(shared, from, true, 4); }
 inline void commitCopies() { emulated::commit(); }
 template <int pending>
 inline void waitCopies()
@@ -66,6 +67,21 @@ inline void matrices4Transposed(std::uint32_t (&out)[4], const void* row)
                         2);
         std::memcpy(&out[matrix], pair.data(), 4);
     }
+}
+
+inline std::uint32_t transposed8x8(std::uint32_t pair)
+{
+    const unsigned char* const all = emulated::exchange(&pair, 4);
+    const int lane = emulated::lane();
+    std::array<std::uint16_t, 2> out;
+    for (int i = 0; i < 2; ++i) {
+        const int row = lane % 4 * 2 + i;
+        const int column = lane / 4;
+        std::memcpy(&out[std::size_t(i)], all + 64 * (4 * row + column / 2) + 2 * (column % 2), 2);
+    }
+    std::uint32_t bits = 0;
+    std::memcpy(&bits, out.data(), 4);
+    return bits;
 }
 
 template <typename T>

@@ -32,6 +32,14 @@ inline uint4 make_uint4(std::uint32_t x, std::uint32_t y, std::uint32_t z, std::
 {
     return {x, y, z, w};
 }
+struct uint2 {
+    std::uint32_t x, y;
+} __attribute__((aligned(8)));
+inline uint2 make_uint2(std::uint32_t x, std::uint32_t y) { return {x, y}; }
+struct float4 {
+    float x, y, z, w;
+} __attribute__((aligned(16)));
+inline float4 make_float4(float x, float y, float z, float w) { return {x, y, z, w}; }
 struct float2 {
     float x, y;
 } __attribute__((aligned(8)));

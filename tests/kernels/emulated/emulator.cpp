@@ -24,6 +24,7 @@ enum class State : unsigned char { Ready, AtBlockBarrier, AtWarpExchange, Done }
 struct PendingCopy {
     void* to;
     std::array<unsigned char, 16> data;
+    std::size_t size;
 };
 
 // Where a fiber goes on: the compiler's own jumps keep three words, and what else a function needs it saves
@@ -254,13 +255,13 @@ float* warpSlot()
     return reinterpret_cast<float*>(block().warps[std::size_t(me.index) / 32].slots[me.exchanges % 2].data());
 }
 
-void copyLater(void* to, const void* from, bool valid)
+void copyLater(void* to, const void* from, bool valid, std::size_t size)
 {
-    PendingCopy copy{to, {}};
-    if (reinterpret_cast<std::uintptr_t>(to) % 16 != 0 || reinterpret_cast<std::uintptr_t>(from) % 16 != 0)
+    PendingCopy copy{to, {}, size};
+    if (reinterpret_cast<std::uintptr_t>(to) % size != 0 || reinterpret_cast<std::uintptr_t>(from) % size != 0)
         std::abort();
     if (valid)
-        std::memcpy(copy.data.data(), from, 16);
+        std::memcpy(copy.data.data(), from, size);
     block().running->open.push_back(copy);
 }
 void commit()
@@ -274,7 +275,7 @@ void wait(int pending)
     Fiber& me = *block().running;
     while (me.groups.size() > std::size_t(pending)) {
         for (const PendingCopy& copy : me.groups.front())
-            std::memcpy(copy.to, copy.data.data(), 16);
+            std::memcpy(copy.to, copy.data.data(), copy.size);
         me.groups.pop_front();
     }
 }
