@@ -36,6 +36,8 @@ RunPolicy runPolicyFor(const CalibrationOptions& options, const std::string& dev
         policy.timing.kept = 0.5;
         return policy;
     }
+    policy.timing.stretch
+        = Seconds(1e-3); // half the heat of two, and a card's clock resolves half a microsecond
     policy.timing.longestRound = Seconds(0.06);
     policy.rest
         = [](Seconds time) { std::this_thread::sleep_for(std::chrono::duration<double>(time.base())); };

@@ -114,6 +114,21 @@ private:
             m_policy.rest(std::min(worked / 2, longest));
     }
 
+    [[nodiscard]] Seconds workOf(const Sample& sample) const
+    {
+        const Timing& timing = sample.timing;
+        const int replays = replaysFor(m_policy.timing, timing.perLaunch * double(timing.launches));
+        return timing.perLaunch * double(timing.launches * timing.rounds * replays);
+    }
+    // Whether the clocks were low while it was timed, and not by its own work.
+    [[nodiscard]] bool pulledDown(const Sample& sample) const
+    {
+        constexpr double much = 0.96;
+        return m_policy.rest && sample.refused.empty() && sample.state.coreClockHz > 0
+            && sample.state.coreClockHz < much * m_highestClock && workOf(sample) <= m_policy.restAfter
+            && spent() + m_policy.recovery < m_policy.budget;
+    }
+
     // Raises the clocks, then asks the device's own clock whether it can be believed.
     void warmUp()
     {
@@ -188,11 +203,18 @@ private:
             return;
         }
         Sample& sample = *measured.sample;
+        if (pulledDown(sample)) {
+            m_policy.rest(m_policy.recovery);
+            Measured again = m_meter.measure(point, index, [this] { return m_policy.budget - spent(); });
+            if (again.sample && again.sample->refused.empty())
+                sample = std::move(*again.sample);
+            ++m_again;
+        }
+        m_highestClock = std::max(m_highestClock, sample.state.coreClockHz);
         sample.kind = kind;
         if (kind == SampleKind::Point)
             m_done[index] = true;
-        rest(sample.timing.perLaunch * double(sample.timing.launches)
-             * double(sample.timing.rounds * m_policy.timing.replays));
+        rest(workOf(sample));
         const std::string refused = sample.refused;
         keep(std::move(sample), point, kind == SampleKind::Point);
         if (measured.failed)
@@ -216,6 +238,10 @@ private:
 
     void sayLeftOut()
     {
+        if (m_again > 0)
+            note(fmt::format(
+                "{} points were timed again after a rest: work before them had pulled the clocks down",
+                m_again));
         const auto count = std::count(m_leftOut.begin(), m_leftOut.end(), true);
         if (count > 0)
             note(fmt::format("{} point{} did not fit the time that was left; the longest, {}, takes {:.2g} s",
@@ -240,6 +266,8 @@ private:
     } m_longest;
     std::size_t m_known = 0;
     int m_failures = 0; // in a row
+    int m_again = 0;    // points timed at low clocks
+    double m_highestClock = 0;
     int m_block = 0;
     int m_attempt = 0;
     RunAnchors m_anchors; // last: they tell what is wrong with them

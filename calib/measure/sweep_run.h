@@ -23,6 +23,7 @@ struct RunPolicy {
     std::uint64_t seed = 7;
     // Waits, so that a card that was worked hard is what it was before; empty: none waits.
     std::function<void(Seconds)> rest;
+    Seconds recovery{0.1};   // after which clocks that others' work pulled down are up again
     Seconds restAfter{0.03}; // of work in one point: it rests half as long, half a second at most
 };
 

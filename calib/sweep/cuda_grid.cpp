@@ -84,12 +84,11 @@ TaskFamily decodes(DType kv)
 
 TaskFamily prefills()
 {
-    TaskFamily family{.tasks = {}, .columns = 3};
+    TaskFamily family{.tasks = {}, .columns = heads.size()};
     for (const std::int64_t past : {0, 4096, 32768})
-        for (const std::int64_t query : {64, 256, 1024, 4096, 16384, 32768})
-            for (const std::size_t head : {0U, 2U, 4U}) {
-                Task task
-                    = attention(Kernel::PrefillAttention, OpName::PrefillAttention, heads[head], DType::Bf16);
+        for (const std::int64_t query : {64, 256, 1024, 4096, 16384})
+            for (const Heads head : heads) {
+                Task task = attention(Kernel::PrefillAttention, OpName::PrefillAttention, head, DType::Bf16);
                 task.batch = 1;
                 task.queryTokens = query;
                 task.past = past;
@@ -100,10 +99,13 @@ TaskFamily prefills()
 
 TaskFamily latents()
 {
-    TaskFamily family{.tasks = {}, .columns = 2};
+    // 128 heads, whole and shared out among two, four and eight ranks: a form is judged by counts it was not
+    // fitted to.
+    constexpr std::array counts{16, 32, 64, 128};
+    TaskFamily family{.tasks = {}, .columns = counts.size()};
     for (const std::int64_t batch : {1, 4, 16, 64, 128})
         for (const std::int64_t context : {512, 2048, 8192, 32768})
-            for (const int count : {16, 128}) {
+            for (const int count : counts) {
                 Task task{.kernel = Kernel::DecodeLatent, .name = OpName::DecodeAttention};
                 task.batch = batch;
                 task.queryTokens = 1;
@@ -126,7 +128,7 @@ TaskFamily experts(DType weights, DType activations)
         std::int64_t slice;
     };
     constexpr std::array kinds{Experts{8, 2, 4096, 14336}, Experts{64, 6, 2048, 1408},
-                               Experts{32, 8, 7168, 2048}};
+                               Experts{32, 8, 7168, 2048}, Experts{128, 8, 4096, 1536}};
     TaskFamily family{.tasks = {}, .columns = kinds.size() * 2};
     for (const std::int64_t tokens : {1, 4, 16, 64, 256, 1024, 4096, 16384})
         for (const Experts& kind : kinds)

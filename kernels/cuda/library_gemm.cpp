@@ -262,7 +262,7 @@ public:
 
 private:
     static constexpr int repeats = 3;
-    static constexpr float mostMilliseconds = 10;
+    static constexpr float mostMilliseconds = 5;
     const CacheEmptier& m_emptied;
     cudaStream_t m_stream;
     Event m_start;

@@ -36,7 +36,8 @@ public:
     [[nodiscard]] Seconds exact(const kernels::Task& task) const;
 
     [[nodiscard]] const kernels::DeviceFacts& facts() const override { return m_facts; }
-    [[nodiscard]] kernels::DeviceState state() override { return {.coreClockHz = 1.5e9}; }
+    std::function<double(double now)> clockHz = [](double) { return 1.5e9; };
+    [[nodiscard]] kernels::DeviceState state() override { return {.coreClockHz = clockHz(*m_now)}; }
     [[nodiscard]] std::string obstacle(const kernels::Task& task) const override
     {
         return task.kernel >= kernels::Kernel::AllReduce ? "has no peers" : "";

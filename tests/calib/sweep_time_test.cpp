@@ -64,8 +64,8 @@ TEST_CASE("the whole sweep of an H100 takes a minute and a half, warm-up and pre
 {
     const CardRun run = runOn(1);
     MESSAGE(run.measured << " of " << run.planned << " points in " << run.seconds << " s");
-    CHECK(run.seconds <= 100);
-    CHECK(run.seconds >= 70);
+    CHECK(run.seconds <= 80);
+    CHECK(run.seconds >= 45); // the rest is for points that are timed again
     CHECK(double(run.measured) >= 0.9 * double(run.planned));
 }
 
