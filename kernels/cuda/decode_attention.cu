@@ -1,6 +1,7 @@
 #include "kernels/cuda/attention.h"
 #include "kernels/cuda/decode_tiles.cuh"
 #include "kernels/cuda/launch.h"
+#include "kernels/cuda/merge_parts.cuh"
 
 #include <cmath>
 
@@ -315,15 +316,39 @@ __global__ void __launch_bounds__(warpsOf<dim> * 32, blocksOf<K, dim, headTiles>
     const int rowGroup = sequence * int(gridDim.y) + int(blockIdx.y);
     T* const output = a.output + (std::int64_t(sequence) * a.queryHeads + firstHead) * a.headDim;
     putTogether<T, K, dim>(a, rowGroup, int(blockIdx.x), pieces, heads, result, softmax, output);
-    if (pieces > 1 && lastOfBlocks(a.counters + rowGroup, pieces))
+    if (pieces > 1 && a.counters != nullptr && lastOfBlocks(a.counters + rowGroup, pieces))
         mergePieces(a, rowGroup, pieces, heads, output);
 }
+
+// Where the merged rows go.
+struct DecodePlace {
+    const int* length;
+    int blocksOfSequence; // KV heads, tiles of query heads
+    int rowTiles;
+    int rows; // of a tile
+    int group;
+    int queryHeads;
+    int headDim;
+    int pieceTokens;
+    __device__ std::int64_t row(int at, int row) const
+    {
+        const int sequence = at / blocksOfSequence;
+        const int kvHead = at % blocksOfSequence / rowTiles;
+        const int inGroup = at % rowTiles * rows + row;
+        if (inGroup >= group || parts(at) == 1) // what one block read it has put there itself
+            return -1;
+        return (std::int64_t(sequence) * queryHeads + kvHead * group + inGroup) * headDim;
+    }
+    __device__ int parts(int at) const { return ceilDiv(length[at / blocksOfSequence], pieceTokens); }
+};
 
 struct DecodePlan {
     int headTiles = 1; // of 8 query heads, in a block
     int rowTiles = 1;
     int groups = 0; // blocks without splitting
     Pieces pieces;
+    // More pieces than one block reads at once are merged by a launch of their own.
+    [[nodiscard]] bool mergedApart() const { return pieces.count > 16; }
     [[nodiscard]] int rows() const { return headTiles * tileHeads; }
 };
 
@@ -361,7 +386,7 @@ void decode(const Task& task, DeviceOperands& o, const DecodePlan& plan, cudaStr
         o.output.bytes.as<T>(),
         {reinterpret_cast<float*>(o.workspace.as<std::uint8_t>() + counterBytes(plan)), plan.rows(),
          task.headDim, plan.pieces.count},
-        o.workspace.as<int>(),
+        plan.mergedApart() ? nullptr : o.workspace.as<int>(),
         task.queryHeads,
         task.headDim,
         plan.pieces.tokens,
@@ -371,6 +396,12 @@ void decode(const Task& task, DeviceOperands& o, const DecodePlan& plan, cudaStr
         decodeKernel<T, K, dim, headTiles>,
         dim3(unsigned(plan.pieces.count), unsigned(task.kvHeads * plan.rowTiles), unsigned(task.batch)),
         dim3(unsigned(warpsOf<dim> * 32)), decodeShared<T, K, dim, headTiles>, stream, a);
+    if (plan.mergedApart())
+        launchMerge(a.parts, plan.groups, a.output,
+                    DecodePlace{a.length, task.kvHeads * plan.rowTiles, plan.rowTiles, plan.rows(),
+                                task.queryHeads / task.kvHeads, task.queryHeads, task.headDim,
+                                plan.pieces.tokens},
+                    stream);
 }
 
 template <typename T, typename K>

@@ -62,20 +62,30 @@ HEADROOM_BOTH inline int partsFor(int tiles, int groups, int slots, int overhead
 }
 
 // In how many pieces, of how many tokens each, the keys of a decode attention are read. `items`: how many
-// independent ones there are (sequences, KV heads, tiles of their query heads).
+// independent ones there are (sequences, KV heads, tiles of their query heads). Where a multiprocessor has
+// two of them, they are not split. Else there shall be so many pieces that the last of them, which others
+// wait for, are a small part; where keys are too few for that, enough to bring all of them at once.
 struct Pieces {
     int count = 1;
     int tokens = 0;
 };
 HEADROOM_BOTH inline Pieces piecesFor(int longest, int items, int multiprocessors)
 {
-    constexpr int blocksWanted = 4; // on a multiprocessor: what runs there at once
-    constexpr int mostPieces = 128; // one block merges them
     constexpr int granularity = 64; // a tile of 16 for each of four warps
-    constexpr int keysOfRoot = 8;   // n pieces of 8 n keys: to read one takes about as long as to merge all
-    int count = least(ceilDiv(blocksWanted * multiprocessors, most(items, 1)), mostPieces);
-    while (count > 1 && std::int64_t(count) * count * keysOfRoot > longest)
-        --count;
+    constexpr int mostPieces = 128;
+    constexpr int blocksInTurn = 12; // on a multiprocessor: three times what runs there at once
+    constexpr int keysInTurn = 512;  // of a piece, at least: to begin and end one shall be little beside it
+    constexpr int blocksAtOnce = 4;
+    constexpr int keysAtOnce = 128;
+    constexpr int piecesAtOnce = 16;
+    int count = 1;
+    if (items < 2 * multiprocessors) {
+        const int inTurn
+            = least(ceilDiv(blocksInTurn * multiprocessors, items), least(longest / keysInTurn, mostPieces));
+        const int atOnce = least(ceilDiv(blocksAtOnce * multiprocessors, items),
+                                 least(longest / keysAtOnce, piecesAtOnce));
+        count = most(1, most(inTurn, atOnce));
+    }
     const int tokens = ceilDiv(ceilDiv(longest, count), granularity) * granularity;
     return {ceilDiv(longest, tokens), tokens};
 }

@@ -254,7 +254,9 @@ struct LatentPlace {
     int tiles; // of heads
     int rows;  // of a tile
     int latent;
-    __device__ std::int64_t operator()(int group, int row) const
+    int splits;
+    __device__ int parts(int) const { return splits; }
+    __device__ std::int64_t row(int group, int row) const
     {
         const int head = group % tiles * rows + row;
         return head < heads ? (std::int64_t(group / tiles) * heads + head) * latent : -1;
@@ -331,7 +333,7 @@ void latent(const Task& task, DeviceOperands& o, const LatentPlan& plan, cudaStr
     attend();
     if (plan.splits > 1)
         launchMerge(a.parts, plan.groups, a.output,
-                    LatentPlace{task.queryHeads, headTiles, plan.rows, task.latent}, stream);
+                    LatentPlace{task.queryHeads, headTiles, plan.rows, task.latent, plan.splits}, stream);
 }
 
 template <typename T, typename K>

@@ -234,7 +234,14 @@ __global__ void __launch_bounds__(threads, 1) latentGroupKernel(LatentArguments<
             barrierInit(&shared.full[stage], 128);
             barrierInit(&shared.empty[stage], 8);
         }
-    for (int at = int(threadIdx.x); at < rows * dim / 8; at += threads) {
+    __syncthreads();
+    if (warp >= 8) {
+        giveRegisters<56>();
+        bring<T>(a, tiles, shared, sequence, range);
+        return;
+    }
+    takeRegisters<224>();
+    for (int at = int(threadIdx.x); at < rows * dim / 8; at += 256) {
         const int row = at / (dim / 8);
         const int chunk = at % (dim / 8);
         const std::int64_t from = (std::int64_t(sequence) * a.heads + firstHead + row) * a.keyDim + chunk * 8;
@@ -243,13 +250,7 @@ __global__ void __launch_bounds__(threads, 1) latentGroupKernel(LatentArguments<
             : make_uint4(0, 0, 0, 0);
     }
     fenceShared();
-    __syncthreads();
-    if (warp >= 8) {
-        giveRegisters<56>();
-        bring<T>(a, tiles, shared, sequence, range);
-        return;
-    }
-    takeRegisters<224>();
+    barrierOfSome(weightsThere, 256);
     const int half = warp / 4;
     float result[width / 4] = {};
     if (half == 0)

@@ -11,34 +11,37 @@
 namespace headroom::kernels {
 namespace {
 
-constexpr int mergeThreads = 128;
+constexpr int mergeWarps = 4;
 
-// `place(group, row)`: where the row begins in the output, or -1.
+// Each lane has four columns of a row; the warps of a block share the parts out. `place.row(group, row)`:
+// where the row begins in the output, or -1; `place.parts(group)`: how many there are.
 template <typename T, typename Place>
-__global__ void __launch_bounds__(mergeThreads)
+__global__ void __launch_bounds__(mergeWarps * 32)
     mergeKernel(PartialResults parts, T* output, std::int64_t quads, Place place)
 {
     constexpr int together = 8; // parts, whose reads are on their way at once
-    const std::int64_t at = std::int64_t(blockIdx.x) * mergeThreads + threadIdx.x;
-    if (at >= quads)
-        return;
+    __shared__ float largestOf[mergeWarps][32];
+    __shared__ float sumOf[mergeWarps][32];
+    __shared__ float4 totalOf[mergeWarps][32];
+    const int warp = int(threadIdx.x) / 32;
+    const int lane = int(threadIdx.x) % 32;
+    const std::int64_t at = std::int64_t(blockIdx.x) * 32 + lane;
     const int quadsOfRow = parts.width / 4;
     const int column = int(at % quadsOfRow) * 4;
     const int row = int(at / quadsOfRow % parts.rows);
     const int group = int(at / quadsOfRow / parts.rows);
-    const std::int64_t to = place(group, row);
-    if (to < 0)
-        return;
+    const std::int64_t to = at < quads ? place.row(group, row) : -1;
+    const int count = to >= 0 ? place.parts(group) : 0;
     float high = -INFINITY;
     float sum = 0;
     float total[4] = {};
-    for (int first = 0; first < parts.splits; first += together) {
+    for (int first = warp; first < count; first += mergeWarps * together) {
         float largest[together];
         float weights[together];
         float4 part[together];
 #pragma unroll
         for (int i = 0; i < together; ++i) {
-            const int split = least(first + i, parts.splits - 1);
+            const int split = least(first + i * mergeWarps, count - 1);
             largest[i] = parts.largest(group, split)[row];
             weights[i] = parts.sum(group, split)[row];
             part[i] = *reinterpret_cast<const float4*>(parts.of(group, split) + row * parts.width + column);
@@ -54,7 +57,7 @@ __global__ void __launch_bounds__(mergeThreads)
             total[e] *= shrink;
 #pragma unroll
         for (int i = 0; i < together; ++i) {
-            const float share = first + i < parts.splits ? weightOfPart(largest[i], high) : 0.0F;
+            const float share = first + i * mergeWarps < count ? weightOfPart(largest[i], high) : 0.0F;
             sum += share * weights[i];
             total[0] += share * part[i].x;
             total[1] += share * part[i].y;
@@ -62,17 +65,38 @@ __global__ void __launch_bounds__(mergeThreads)
             total[3] += share * part[i].w;
         }
     }
+    largestOf[warp][lane] = high;
+    sumOf[warp][lane] = sum;
+    totalOf[warp][lane] = make_float4(total[0], total[1], total[2], total[3]);
+    __syncthreads();
+    if (warp > 0 || to < 0)
+        return;
+#pragma unroll
+    for (int w = 1; w < mergeWarps; ++w)
+        high = fmaxf(high, largestOf[w][lane]);
+    float4 all = make_float4(0, 0, 0, 0);
+    sum = 0;
+#pragma unroll
+    for (int w = 0; w < mergeWarps; ++w) {
+        const float share = weightOfPart(largestOf[w][lane], high);
+        const float4 value = totalOf[w][lane];
+        sum += share * sumOf[w][lane];
+        all.x += share * value.x;
+        all.y += share * value.y;
+        all.z += share * value.z;
+        all.w += share * value.w;
+    }
     const float inverse = 1 / sum;
-    *reinterpret_cast<uint2*>(output + to + column) = make_uint2(
-        packed<T>(total[0] * inverse, total[1] * inverse), packed<T>(total[2] * inverse, total[3] * inverse));
+    *reinterpret_cast<uint2*>(output + to + column) = make_uint2(packed<T>(all.x * inverse, all.y * inverse),
+                                                                 packed<T>(all.z * inverse, all.w * inverse));
 }
 
 template <typename T, typename Place>
 void launchMerge(const PartialResults& parts, int groups, T* output, const Place& place, cudaStream_t stream)
 {
     const std::int64_t quads = std::int64_t(groups) * parts.rows * (parts.width / 4);
-    launchKernel(mergeKernel<T, Place>, dim3(unsigned((quads + mergeThreads - 1) / mergeThreads)),
-                 dim3(mergeThreads), 0, stream, parts, output, quads, place);
+    launchKernel(mergeKernel<T, Place>, dim3(unsigned((quads + 31) / 32)), dim3(mergeWarps * 32), 0, stream,
+                 parts, output, quads, place);
 }
 
 } // namespace

@@ -77,10 +77,10 @@ __global__ void __launch_bounds__(warps * 32, 2) prefillKernel(PrefillArguments<
     const int lane = int(threadIdx.x) % 32;
     const int warp = int(threadIdx.x) / 32;
     const int sequence = int(blockIdx.z);
-    const int head = int(blockIdx.y);
+    const int head = int(blockIdx.x) / a.parts.splits;
     const int split = int(blockIdx.x) % a.parts.splits;
     // The last tokens see most: their blocks start first, so that the card does not wait for them at the end.
-    const int rowBlock = int(gridDim.x - 1 - blockIdx.x) / a.parts.splits;
+    const int rowBlock = int(gridDim.y - 1 - blockIdx.y);
     const int firstRow = rowBlock * rowsOfBlock<dim>;
     const int past = a.length[sequence] - a.queryTokens;
     const int rows = least(rowsOfBlock<dim>, a.queryTokens - firstRow);
@@ -150,7 +150,7 @@ __global__ void __launch_bounds__(warps * 32, 2) prefillKernel(PrefillArguments<
     }
     waitCopies<0>();
     const bool whole = a.parts.splits == 1;
-    const int group = (sequence * a.queryHeads + head) * (int(gridDim.x) / a.parts.splits) + rowBlock;
+    const int group = (sequence * a.queryHeads + head) * int(gridDim.y) + rowBlock;
 #pragma unroll
     for (int i = 0; i < rowTiles; ++i) {
         softmax[i].addOverQuad();
@@ -189,7 +189,9 @@ struct PrefillPlace {
     int rowBlocks;
     int rows;
     int headDim;
-    __device__ std::int64_t operator()(int group, int row) const
+    int splits;
+    __device__ int parts(int) const { return splits; }
+    __device__ std::int64_t row(int group, int row) const
     {
         const int token = group % rowBlocks * rows + row;
         const int head = group / rowBlocks % queryHeads;
@@ -261,7 +263,7 @@ void prefill(const Task& task, DeviceOperands& o, int multiprocessors, cudaStrea
         task.queryHeads,
         task.headDim,
         float(1.4426950408889634 / std::sqrt(double(task.headDim)))}; // log2 e
-    const dim3 blocks(unsigned(plan.rowBlocks * plan.splits), unsigned(task.queryHeads),
+    const dim3 blocks(unsigned(task.queryHeads * plan.splits), unsigned(plan.rowBlocks),
                       unsigned(task.batch));
     const auto attend = [&] {
 #if defined(HEADROOM_WARP_GROUPS) && !defined(HEADROOM_EMULATED)
@@ -274,9 +276,10 @@ void prefill(const Task& task, DeviceOperands& o, int multiprocessors, cudaStrea
     };
     attend();
     if (plan.splits > 1)
-        launchMerge(a.parts, plan.groups, a.output,
-                    PrefillPlace{queryTokens, task.queryHeads, plan.rowBlocks, plan.rows, task.headDim},
-                    stream);
+        launchMerge(
+            a.parts, plan.groups, a.output,
+            PrefillPlace{queryTokens, task.queryHeads, plan.rowBlocks, plan.rows, task.headDim, plan.splits},
+            stream);
 }
 
 // `work` with the head dimension that the kernels are compiled for.

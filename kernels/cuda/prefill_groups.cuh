@@ -199,9 +199,9 @@ __global__ void __launch_bounds__(threads, 1) prefillGroupKernel(PrefillArgument
     const int lane = int(threadIdx.x) % 32;
     const int warp = int(threadIdx.x) / 32;
     const int sequence = int(blockIdx.z);
-    const int head = int(blockIdx.y);
+    const int head = int(blockIdx.x) / a.parts.splits;
     const int split = int(blockIdx.x) % a.parts.splits;
-    const int rowBlock = int(gridDim.x - 1 - blockIdx.x) / a.parts.splits; // the longest first
+    const int rowBlock = int(gridDim.y - 1 - blockIdx.y); // the longest first
     const int firstRow = rowBlock * rows;
     const int past = a.length[sequence] - a.queryTokens;
     const int there = least(rows, a.queryTokens - firstRow);
@@ -216,19 +216,11 @@ __global__ void __launch_bounds__(threads, 1) prefillGroupKernel(PrefillArgument
                 barrierInit(&barriers.full[which][stage], bringing / 2 * 32);
                 barrierInit(&barriers.empty[which][stage], 4 * groupsThere);
             }
-    for (int at = int(threadIdx.x); at < rows * dim / 8; at += threads) {
-        const int row = at / (dim / 8);
-        const int chunk = at % (dim / 8);
-        *reinterpret_cast<uint4*>(query + placeOf(row, chunk)) = row < there && chunk * 8 < a.headDim
-            ? *reinterpret_cast<const uint4*>(a.query + rowStart(row) + chunk * 8)
-            : make_uint4(0, 0, 0, 0);
-    }
-    fenceShared();
     __syncthreads();
 
     const int group = warp / 4;
     const bool whole = a.parts.splits == 1;
-    const int part = (sequence * a.queryHeads + head) * (int(gridDim.x) / a.parts.splits) + rowBlock;
+    const int part = (sequence * a.queryHeads + head) * int(gridDim.y) + rowBlock;
     if (warp >= multiplying) {
         giveRegisters<40>();
         const int kvHead = head / (a.queryHeads / a.pages.kvHeads);
@@ -237,6 +229,15 @@ __global__ void __launch_bounds__(threads, 1) prefillGroupKernel(PrefillArgument
                       barriers.empty[which], sequence, kvHead, range, warp % 2);
     } else {
         takeRegisters<232>();
+        for (int at = int(threadIdx.x); at < rows * dim / 8; at += multiplying * 32) {
+            const int row = at / (dim / 8);
+            const int chunk = at % (dim / 8);
+            *reinterpret_cast<uint4*>(query + placeOf(row, chunk)) = row < there && chunk * 8 < a.headDim
+                ? *reinterpret_cast<const uint4*>(a.query + rowStart(row) + chunk * 8)
+                : make_uint4(0, 0, 0, 0);
+        }
+        fenceShared();
+        barrierOfSome(1, multiplying * 32);
         GroupSoftmax softmax;
         float result[dim / 2] = {};
         if (group < groupsThere)

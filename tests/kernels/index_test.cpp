@@ -30,7 +30,8 @@ TEST_CASE("the parts of a sequence cover every token once, in whole tiles")
             }
 }
 
-TEST_CASE("keys are read in pieces that fill the card, as many as can be merged in the time that one takes")
+TEST_CASE("keys are read in pieces: several in turn where they are long enough, else enough to be under way "
+          "at once")
 {
     const auto pieces = [](int longest, int items) {
         const Pieces p = piecesFor(longest, items, 132);
@@ -42,11 +43,12 @@ TEST_CASE("keys are read in pieces that fill the card, as many as can be merged 
         return p.count;
     };
     CHECK(pieces(1, 8) == 1);
-    CHECK(pieces(100000, 1000) == 1); // more than four blocks on each multiprocessor already
-    CHECK(pieces(100000, 264) == 2);
-    CHECK(pieces(1024, 8) == 8); // 11 merge in the time that one takes, in whole tiles of four warps
-    CHECK(pieces(32768, 1) == 64);
-    CHECK(pieces(10000000, 1) == 128); // no more is merged by one block
+    CHECK(pieces(100000, 264) == 1);   // two items on each multiprocessor
+    CHECK(pieces(131072, 128) == 13);  // 1,584 pieces, 12 on each
+    CHECK(pieces(1024, 8) == 8);       // 128 keys each
+    CHECK(pieces(4096, 8) == 16);      // no more are merged by one block
+    CHECK(pieces(32768, 1) == 64);     // 512 keys each
+    CHECK(pieces(10000000, 1) == 128); // no more at all
     for (int longest = 1; longest < 5000; longest += 37)
         for (const int items : {1, 8, 40, 132, 600})
             pieces(longest, items);

@@ -104,6 +104,18 @@ TEST_CASE("attention in one part and in three, of which the last may be empty")
             }
 }
 
+TEST_CASE("more pieces of a decode attention than one block merges")
+{
+    for (const int queryHeads : {6, 36}) // one tile of heads and, of the second head size, two
+        for (const int headDim : {64, 256}) {
+            Task task = attention(Kernel::DecodeAttention, DType::Bf16, 1, 300);
+            task.queryHeads = queryHeads;
+            task.headDim = headDim;
+            task.variant = Variant{.parts = 18};
+            passes(task);
+        }
+}
+
 TEST_CASE("rows of a norm held in one, two or four pieces a thread, and by the kernel for any width")
 {
     for (const int columns : {1, 2, 4}) {
