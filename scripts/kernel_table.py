@@ -36,9 +36,10 @@ def narrow(arguments):
 
 
 def decode_shared(a, arch):
-    dim = dims(a)[-1]
+    dim, heads = dims(a)[-2:]
     warps = 4 if dim <= 128 else 2
-    return (16 * dim + warps * (1 if narrow(a) else 2) * 2 * 16 * dim) * 2
+    tiles = 3 * (2 * 16 * dim + 128) if narrow(a) else 2 * 2 * 16 * dim * 2
+    return max(warps * tiles, warps * heads * 8 * (dim + 8) * 4)
 
 
 def prefill_shared(a, arch):
@@ -52,8 +53,19 @@ def latent_shared(a, arch):
     return (16 * tiles + 2 * tokens) * 576 * 2 + parts * 16 * tiles * (tokens + 4) * 4 + 16 * tiles * 3 * 4
 
 
+def group_prefill_shared(a, arch):
+    dim = dims(a)[-1]
+    return 1024 + 128 * dim * 2 + 2 * 2 * 128 * dim * 2
+
+
+def group_latent_shared(a, arch):
+    return 1024 + 3 * 64 * 576 * 2 + 64 * 128
+
+
 KERNELS = {
-    "decodeKernel": (lambda a: 128 if dims(a)[-1] <= 128 else 64, decode_shared),
+    "decodeKernel": (lambda a: 128 if dims(a)[0] <= 128 else 64, decode_shared),
+    "prefillGroupKernel": (lambda a: 384, group_prefill_shared), "latentGroupKernel": (lambda a: 384, group_latent_shared),
+    "mergeKernel": (lambda a: 128, None),
     "prefillKernel": (lambda a: 128, prefill_shared),
     "latentKernel": (lambda a: 256, latent_shared),
     "stagedKernel": (lambda a: 256, lambda a, arch: staged(arch)),
@@ -68,6 +80,7 @@ KERNELS = {
     "samplingKernel": (lambda a: 1024, None), "readKernel": (lambda a: 512, None), "copyKernel": (lambda a: 512, None),
     "emptyKernel": (lambda a: 32, None),
 }
+ONLY_HOPPER = ("prefillGroupKernel", "latentGroupKernel")  # empty elsewhere
 SHORT = {"__nv_bfloat16": "bf16", "__half": "fp16", "__nv_fp8_e4m3": "fp8", "signed char": "int8", "float": "fp32",
          "headroom::kernels::Nibble": "int4"}
 
@@ -117,14 +130,14 @@ def resources(found):
         threads, dynamic = KERNELS[kernel]
         cells = []
         for arch in SM:
-            if arch not in by_arch:
+            if arch not in by_arch or kernel in ONLY_HOPPER and arch != "9.0":
                 cells.append("– | – | –")
                 continue
             registers, static = by_arch[arch]
             shared = static + (dynamic(arguments, arch) if dynamic else 0)
             count = blocks_of(registers, threads(arguments), shared, arch)
             cells.append(f"{registers} | {shared / 1024:.1f} | {count or 'too large'}")
-        what = " ".join(SHORT.get(a, a) for a in arguments)
+        what = " ".join(SHORT.get(a, a.split("::")[-1]) for a in arguments)
         rows[(kernel, what)] = f"| `{kernel}` {what} | {threads(arguments)} | " + " | ".join(cells) + " |"
     return rows.values()
 
@@ -156,7 +169,8 @@ def bandwidth(arch, in_flight, instructions_per_byte=0.0):
 
 def blocks(found, kernel, wanted, arch):
     for (name, arguments), by_arch in found.items():
-        if name == kernel and all(w in [SHORT.get(a, a) for a in arguments] for w in wanted) and arch in by_arch:
+        names = [SHORT.get(a, a) for a in arguments]
+        if name == kernel and (names == wanted or kernel != "decodeKernel" and all(w in names for w in wanted)) and arch in by_arch:
             registers, static = by_arch[arch]
             threads, dynamic = KERNELS[kernel]
             return blocks_of(registers, threads(arguments),
@@ -170,12 +184,23 @@ def targets(found):
         return blocks(found, kernel, wanted, arch) * each
 
     def latent(arch):
-        if arch == "8.0":
-            score = dict(mma=576, matrices=432)
-        else:
-            score = dict(mma=576, matrices=288)
+        if arch == "9.0":  # wgmma: scores, whose left operand is read anew for every 16 columns, then sums, at the full rate
+            sm = SM[arch]
+            per_clock = sm["flops"] / (sm["count"] * sm["clock"])
+            work = [64 * 64 * 576 * 2, 64 * 64 * 512 * 2]
+            softmax = 32 * 16 / EXPONENTIALS_PER_CLOCK * 4 + 250  # 32 scores each of 128 threads, barriers
+            return sum(work) / per_clock / (sum(work) / per_clock + softmax)
+        score = dict(mma=576, matrices=432)
         # Softmax: eight rows a warp, a score each lane: shuffles, powers, sums, about 40 instructions a row.
         return arithmetic(arch, 0, 0, phases=[score, dict(clocks=8 * 8 * 40 / 4 + 250), dict(mma=512, matrices=64, words=256)])
+
+    def prefill(arch):
+        if arch == "9.0":  # wgmma: 128 x 128 scores of 128 columns, their exponentials beside
+            sm = SM[arch]
+            per_clock = sm["flops"] / (sm["count"] * sm["clock"])
+            products = 2 * 128 * 128 * 128 * 2 / per_clock
+            return products / max(products, 128 * 128 / EXPONENTIALS_PER_CLOCK, 8 * 480 / WARP_INSTRUCTIONS_PER_CLOCK)
+        return arithmetic(arch, 512, 192, copied=16384, exponentials=128, instructions=4 * 32 * 8)
 
     return [
         ("1, 2", "GEMV bf16", "0.80 / 0.88", "0.85 / 0.92",
@@ -185,14 +210,13 @@ def targets(found):
         ("4", "int8 weights, up to 16 rows", "0.65 / 0.90", "0.60 / 0.80",
          lambda a: bandwidth(a, flying("productKernel", ["int8", "1", "4"], a, 256 * 2 * 4 * 16), 60 / 512)),
         ("7", "decode attention, head of 128, bf16", "0.72 / 0.80", "0.80 / 0.96",
-         lambda a: bandwidth(a, flying("decodeKernel", ["bf16", "128"], a, 4 * 8192), 260 / 8192)),
+         lambda a: bandwidth(a, flying("decodeKernel", ["bf16", "bf16", "128", "1"], a, 4 * 8192), 660 / 8192)),
         ("8", "decode attention, head of 128, fp8", "– / –", "0.68 / 0.80",
-         lambda a: bandwidth(a, flying("decodeKernel", ["fp8", "128"], a, 4 * 4096), 620 / 4096)),
+         lambda a: bandwidth(a, flying("decodeKernel", ["bf16", "fp8", "128", "1"], a, 4 * 2 * 4096), 530 / 4096)),
         ("8", "decode attention, head of 128, int8", "0.60 / –", "0.68 / 0.80",
-         lambda a: bandwidth(a, flying("decodeKernel", ["int8", "128"], a, 4 * 4096), 680 / 4096)),
+         lambda a: bandwidth(a, flying("decodeKernel", ["bf16", "int8", "128", "1"], a, 4 * 2 * 4096), 590 / 4096)),
         ("11", "latent decode attention", "– / –", "0.30 / 0.67", latent),
-        ("12, 13", "prefill attention, head of 128", "0.50 / 0.65", "0.28 / 0.52",
-         lambda a: arithmetic(a, 512, 192, copied=16384, exponentials=128, instructions=4 * 32 * 8)),
+        ("12, 13", "prefill attention, head of 128", "0.50 / 0.65", "0.28 / 0.52", prefill),
         ("14", "RMSNorm + residual", "0.80 / –", "0.85 / 0.90",
          lambda a: bandwidth(a, flying("normKernel", ["bf16", "1"], a, 512 * 2 * 16), 70 / 1536)),
         ("16", "RoPE + append", "0.70 / –", "0.75 / –",
