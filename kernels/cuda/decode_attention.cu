@@ -337,7 +337,8 @@ DecodePlan planOf(const Task& task, int multiprocessors)
     const int longest = int(task.past) + 1;
     plan.pieces = task.variant
         ? Pieces{task.variant->parts, ceilDiv(ceilDiv(longest, task.variant->parts), tileTokens) * tileTokens}
-        : piecesFor(longest, plan.groups, multiprocessors);
+        : piecesFor(longest, plan.groups,
+                    blocksThatDraw(multiprocessors, 2 * task.headDim * bytesPerElement(task.kv)));
     return plan;
 }
 
