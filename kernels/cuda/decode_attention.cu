@@ -347,8 +347,8 @@ struct DecodePlan {
     int rowTiles = 1;
     int groups = 0; // blocks without splitting
     Pieces pieces;
-    // More pieces than one block reads at once are merged by a launch of their own.
-    [[nodiscard]] bool mergedApart() const { return pieces.count > 16; }
+    // More pieces than one block reads soon are merged by a launch of their own.
+    [[nodiscard]] bool mergedApart() const { return pieces.count > 32; }
     [[nodiscard]] int rows() const { return headTiles * tileHeads; }
 };
 
@@ -362,7 +362,8 @@ DecodePlan planOf(const Task& task, int multiprocessors)
     const int longest = int(task.past) + 1;
     plan.pieces = task.variant
         ? Pieces{task.variant->parts, ceilDiv(ceilDiv(longest, task.variant->parts), tileTokens) * tileTokens}
-        : piecesFor(longest, plan.groups, multiprocessors);
+        : piecesFor(longest, plan.groups,
+                    blocksThatDraw(multiprocessors, 2 * task.headDim * bytesPerElement(task.kv)));
     return plan;
 }
 

@@ -62,32 +62,45 @@ HEADROOM_BOTH inline int partsFor(int tiles, int groups, int slots, int overhead
 }
 
 // In how many pieces, of how many tokens each, the keys of a decode attention are read. `items`: how many
-// independent ones there are (sequences, KV heads, tiles of their query heads). Where a multiprocessor has
-// two of them, they are not split. Else there shall be so many pieces that the last of them, which others
-// wait for, are a small part; where keys are too few for that, enough to bring all of them at once.
+// independent ones there are (sequences, KV heads, tiles of their query heads); `blocks`: how many of them
+// draw what the memory gives (`blocksThatDraw`). Those that share a multiprocessor share its part of the
+// bandwidth, so the time is that of the keys which the busiest one reads, and of putting pieces together.
 struct Pieces {
     int count = 1;
     int tokens = 0;
 };
-HEADROOM_BOTH inline Pieces piecesFor(int longest, int items, int multiprocessors)
+HEADROOM_BOTH inline Pieces piecesFor(int longest, int items, int blocks)
 {
     constexpr int granularity = 64; // a tile of 16 for each of four warps
-    constexpr int mostPieces = 128;
-    constexpr int blocksInTurn = 12; // on a multiprocessor: three times what runs there at once
-    constexpr int keysInTurn = 512;  // of a piece, at least: to begin and end one shall be little beside it
-    constexpr int blocksAtOnce = 4;
-    constexpr int keysAtOnce = 128;
-    constexpr int piecesAtOnce = 16;
-    int count = 1;
-    if (items < 2 * multiprocessors) {
-        const int inTurn
-            = least(ceilDiv(blocksInTurn * multiprocessors, items), least(longest / keysInTurn, mostPieces));
-        const int atOnce = least(ceilDiv(blocksAtOnce * multiprocessors, items),
-                                 least(longest / keysAtOnce, piecesAtOnce));
-        count = most(1, most(inTurn, atOnce));
+    constexpr int mostPieces = 128; // one block merges them
+    // Timed on an H200, in keys that a block reads meanwhile: a merge as such, and each of its parts.
+    constexpr int merge = 300;
+    constexpr int part = 8;
+    const auto tokensOf
+        = [&](int count) { return ceilDiv(ceilDiv(longest, count), granularity) * granularity; };
+    int best = 1;
+    std::int64_t least = 0;
+    const int mostUseful = ceilDiv(2 * blocks, most(items, 1));
+    for (int count = 1; count <= mostPieces && count <= mostUseful; ++count) {
+        const std::int64_t rounds = (std::int64_t(items) * count + blocks - 1) / blocks;
+        const std::int64_t time = rounds * tokensOf(count) + (count > 1 ? merge + part * count : 0);
+        if (count == 1 || time < least) {
+            best = count;
+            least = time;
+        }
     }
-    const int tokens = ceilDiv(ceilDiv(longest, count), granularity) * granularity;
+    const int tokens = tokensOf(best);
     return {ceilDiv(longest, tokens), tokens};
+}
+// A block of an H200 reads half a kilobyte, keys and values of one token in 128 columns of 16 bits, in the
+// time that its multiprocessor's part of the memory's bandwidth takes; narrower rows leave room for more
+// blocks.
+HEADROOM_BOTH inline int blocksThatDraw(int multiprocessors, double bytesPerToken)
+{
+    constexpr double drawn = 512;
+    constexpr int mostAtOnce = 4;
+    const int each = int(drawn / (bytesPerToken > 1 ? bytesPerToken : 1) + 0.5);
+    return multiprocessors * (each < 1 ? 1 : each > mostAtOnce ? mostAtOnce : each);
 }
 
 // Place of 8 elements (one 16-byte chunk) in a tile whose rows have `chunks` of them. Reading one column of

@@ -20,8 +20,9 @@ OpTime timeStream(const Op& op, const Gpu& gpu, const StreamForm& form)
     time.memory = moving(op.bytes(), gpu, form.memoryEfficiency, form.activationEfficiency, readShare);
     if (op.name == OpName::Norm)
         time.memory = time.memory * form.normCost;
-    time.launch = form.launch;
-    finish(time, std::max(time.compute, time.memory).base() + form.launch.base(), form.uncertainty);
+    // A row of logits is shared out among blocks, and what each of them found is looked over afterwards.
+    time.launch = form.launch * (op.name == OpName::Sampling ? 2 : 1);
+    finish(time, std::max(time.compute, time.memory).base() + time.launch.base(), form.uncertainty);
     return time;
 }
 

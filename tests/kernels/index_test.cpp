@@ -30,11 +30,10 @@ TEST_CASE("the parts of a sequence cover every token once, in whole tiles")
             }
 }
 
-TEST_CASE("keys are read in pieces: several in turn where they are long enough, else enough to be under way "
-          "at once")
+TEST_CASE("keys are read in pieces that keep every multiprocessor busy and are worth their merge")
 {
-    const auto pieces = [](int longest, int items) {
-        const Pieces p = piecesFor(longest, items, 132);
+    const auto pieces = [](int longest, int items, int blocks = 132) {
+        const Pieces p = piecesFor(longest, items, blocks);
         CAPTURE(longest);
         CAPTURE(items);
         CHECK(p.tokens % 64 == 0);
@@ -43,15 +42,27 @@ TEST_CASE("keys are read in pieces: several in turn where they are long enough, 
         return p.count;
     };
     CHECK(pieces(1, 8) == 1);
-    CHECK(pieces(100000, 264) == 1);   // two items on each multiprocessor
-    CHECK(pieces(131072, 128) == 13);  // 1,584 pieces, 12 on each
-    CHECK(pieces(1024, 8) == 8);       // 128 keys each
-    CHECK(pieces(4096, 8) == 16);      // no more are merged by one block
-    CHECK(pieces(32768, 1) == 64);     // 512 keys each
-    CHECK(pieces(10000000, 1) == 128); // no more at all
+    CHECK(pieces(128, 8) == 1);      // merging would take longer
+    CHECK(pieces(100000, 264) == 1); // every multiprocessor has two
+    CHECK(pieces(100000, 128) == 1); // and nearly each has one
+    CHECK(pieces(32768, 32) == 4);
+    CHECK(pieces(131072, 8) == 16);
+    CHECK(pieces(2048, 4) == 16);
+    CHECK(pieces(10000000, 1) == 128); // no more is merged by one block
+    CHECK(pieces(131072, 8, 264) == 33);
+    int before = 1;
+    for (const int longest : {64, 256, 1024, 4096, 16384, 65536}) { // never fewer for more
+        const int now = pieces(longest, 2);
+        CHECK(now >= before);
+        before = now;
+    }
     for (int longest = 1; longest < 5000; longest += 37)
         for (const int items : {1, 8, 40, 132, 600})
             pieces(longest, items);
+    CHECK(blocksThatDraw(132, 512) == 132);
+    CHECK(blocksThatDraw(132, 256) == 264);
+    CHECK(blocksThatDraw(132, 1024) == 132);
+    CHECK(blocksThatDraw(132, 64) == 528);
 }
 
 TEST_CASE("parts take the least time that any number of them does")

@@ -108,12 +108,26 @@ TEST_CASE("more pieces of a decode attention than one block merges")
 {
     for (const int queryHeads : {6, 36}) // one tile of heads and, of the second head size, two
         for (const int headDim : {64, 256}) {
-            Task task = attention(Kernel::DecodeAttention, DType::Bf16, 1, 300);
+            Task task = attention(Kernel::DecodeAttention, DType::Bf16, 1, 540);
             task.queryHeads = queryHeads;
             task.headDim = headDim;
-            task.variant = Variant{.parts = 18};
+            task.variant = Variant{.parts = 34};
             passes(task);
         }
+}
+
+TEST_CASE("parts of prefill and latent attention merged by warps that share them")
+{
+    for (const Kernel kernel : {Kernel::PrefillAttention, Kernel::DecodeLatent}) {
+        Task task = attention(kernel, DType::Bf16, kernel == Kernel::PrefillAttention ? 9 : 1, 330);
+        if (kernel == Kernel::DecodeLatent) {
+            task.latent = 64;
+            task.rope = 16;
+            task.headDim = 0;
+        }
+        task.variant = Variant{.parts = 11};
+        passes(task);
+    }
 }
 
 TEST_CASE("rows of a norm held in one, two or four pieces a thread, and by the kernel for any width")
