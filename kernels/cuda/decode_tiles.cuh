@@ -293,21 +293,105 @@ struct LazySoftmax {
     }
 };
 
-// True in the block that finished last of `blocks`; the counter is zero again for the next launch. Call it by
-// all threads after what they wrote.
-__device__ inline bool lastOfBlocks(int* counter, int blocks)
+// Scores of a tile with the block's query heads, without their scale: (token g, heads 2t and 2t + 1), then
+// token g + 8. Even and odd steps add up apart, so that fewer wait for each other.
+template <typename T, typename K, int dim, int headTiles>
+__device__ inline void scoreTile(const Tiles<T, K, dim>& tiles, int stage,
+                                 const uint4 (&query)[headTiles][dim / 32], float (&scores)[headTiles][4])
 {
-    __shared__ bool last;
-    __syncthreads();
-    if (threadIdx.x == 0) { // what the barrier ordered before it is visible with its fence
-        __threadfence();
-        last = atomicAdd(counter, 1) == blocks - 1;
-        if (last)
-            *counter = 0;
-        __threadfence();
+    float odd[headTiles][4] = {};
+#pragma unroll
+    for (int n = 0; n < headTiles; ++n)
+#pragma unroll
+        for (int e = 0; e < 4; ++e)
+            scores[n][e] = 0;
+#pragma unroll
+    for (int i = 0; i < Tiles<T, K, dim>::keyPieces; ++i) {
+        constexpr int steps = 4 / int(sizeof(K));
+        std::uint32_t left[steps][4];
+        keyOperands<T, K>(tiles.keys(stage, 0, i), tiles.keys(stage, 1, i), left);
+#pragma unroll
+        for (int step = 0; step < steps; ++step)
+#pragma unroll
+            for (int n = 0; n < headTiles; ++n) {
+                const uint4& right = query[n][(i * steps + step) / 2];
+                if (step % 2 == 0)
+                    multiplyTile<T>(scores[n], left[step], right.x, right.y);
+                else
+                    multiplyTile<T>(odd[n], left[step], right.z, right.w);
+            }
     }
-    __syncthreads();
-    return last;
+#pragma unroll
+    for (int n = 0; n < headTiles; ++n)
+#pragma unroll
+        for (int e = 0; e < 4; ++e)
+            scores[n][e] += odd[n][e];
+}
+
+// Scores of a tile, of which `tokens` are there, become weights; what was added up before shrinks where a new
+// largest score asks for it. `right`: the weights, each times its value's scale, as right operands.
+template <typename T, typename K, int dim, int headTiles>
+__device__ inline void weighTile(const Tiles<T, K, dim>& tiles, int stage, int tokens, float scoreScale,
+                                 float (&scores)[headTiles][4], LazySoftmax (&softmax)[headTiles],
+                                 float (&result)[headTiles][dim / 16][4],
+                                 std::uint32_t (&right)[headTiles][2])
+{
+    const int token = int(threadIdx.x) % 32 / 4;
+    const float scale[2] = {scoreScale * tiles.keyScale(stage, 0), scoreScale * tiles.keyScale(stage, 1)};
+    bool rises = false;
+#pragma unroll
+    for (int n = 0; n < headTiles; ++n) {
+#pragma unroll
+        for (int e = 0; e < 4; ++e)
+            scores[n][e] = token + e / 2 * 8 < tokens ? scores[n][e] * scale[e / 2] : -INFINITY;
+        rises = rises || softmax[n].rises(scores[n]);
+    }
+    if (__any_sync(0xFFFFFFFFU, rises))
+#pragma unroll
+        for (int n = 0; n < headTiles; ++n) {
+            float shrink[2];
+            softmax[n].raise(scores[n], shrink);
+#pragma unroll
+            for (int m = 0; m < dim / 16; ++m)
+#pragma unroll
+                for (int e = 0; e < 4; ++e)
+                    result[n][m][e] *= shrink[e % 2];
+        }
+    const float lift[2]
+        = {liftOf<T, K> * tiles.valueScale(stage, 0), liftOf<T, K> * tiles.valueScale(stage, 1)};
+#pragma unroll
+    for (int n = 0; n < headTiles; ++n) {
+        softmax[n].weigh(scores[n]);
+#pragma unroll
+        for (int h = 0; h < 2; ++h)
+            right[n][h]
+                = transposed8x8(packed<T>(scores[n][2 * h] * lift[h], scores[n][2 * h + 1] * lift[h]));
+    }
+}
+
+// Weighted values of a tile.
+template <typename T, typename K, int dim, int headTiles>
+__device__ inline void addTile(const Tiles<T, K, dim>& tiles, int stage,
+                               const std::uint32_t (&right)[headTiles][2],
+                               float (&result)[headTiles][dim / 16][4])
+{
+    constexpr int words = Tiles<T, K, dim>::valueWords;
+    constexpr int each = Tiles<T, K, dim>::valueSize / 2; // operands of a piece
+#pragma unroll
+    for (int i = 0; i < dim / 16 / each; ++i) {
+        std::uint32_t values[4][words];
+#pragma unroll
+        for (int token = 0; token < 4; ++token)
+            tiles.values(stage, token, i, values[token]);
+#pragma unroll
+        for (int m = 0; m < each; ++m) {
+            std::uint32_t left[4];
+            valueOperand<T, K, words>(values, m, left);
+#pragma unroll
+            for (int n = 0; n < headTiles; ++n)
+                multiplyTile<T>(result[n][i * each + m], left, right[n][0], right[n][1]);
+        }
+    }
 }
 
 } // namespace
