@@ -358,13 +358,18 @@ std::vector<EfficiencySet> latentStarts(const EfficiencySet& start, const FormSl
     decodeAt(together, slot).latentRows = 0;
     decodeAt(together, slot).readAgain = 0;
     decodeAt(together, slot).latentTile = 64;
+    decodeAt(together, slot).itemRows = 16;
     EfficiencySet again = together;
     decodeAt(again, slot).readAgain = fromCache;
     EfficiencySet narrow = again;
     decodeAt(narrow, slot).latentRows = 16;
     EfficiencySet all = narrow;
     decodeAt(all, slot).latentTile = 128;
-    return withSplitRoots({together, again, narrow, all}, slot);
+    EfficiencySet groups = together; // a kernel whose blocks take 64 heads and no fewer
+    decodeAt(groups, slot).itemRows = 64;
+    EfficiencySet groupsAgain = groups;
+    decodeAt(groupsAgain, slot).readAgain = fromCache;
+    return withSplitRoots({together, again, narrow, all, groups, groupsAgain}, slot);
 }
 
 } // namespace

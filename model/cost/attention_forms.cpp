@@ -124,7 +124,7 @@ double itemCost(const Op& op, const DecodeAttentionForm& form, const Rows& rows)
         return 1;
     constexpr double tall = 2048;
     const bool isTall = op.cls != OpClass::DecodeMla && rows.count * op.headDim > tall;
-    return (1 + std::min(rows.count / rowsOfMatrixUnit, 1.0) * form.rowsCost) * (isTall ? form.tallItems : 1);
+    return (1 + std::min(rows.count / form.itemRows, 1.0) * form.rowsCost) * (isTall ? form.tallItems : 1);
 }
 
 // Keys and values as they pass through the multiprocessors.
@@ -137,7 +137,7 @@ KeysTime keysTime(const Op& op, const Gpu& gpu, const DecodeAttentionForm& form,
 {
     const double sms = gpu.smCount;
     const double heads = op.batch * (rows.single ? op.kvHeads * rows.count : op.kvHeads);
-    const double items = rows.single ? heads : heads * std::max(1.0, rows.count / rowsOfMatrixUnit);
+    const double items = rows.single ? heads : heads * std::max(1.0, rows.count / form.itemRows);
     const double most = form.fill * sms;
     const double pieces = piecesOf(op, form, rows, items, most);
     const bool split = pieces > items;

@@ -76,23 +76,24 @@ struct PrefillAttentionForm {
 };
 
 // Decode attention: a floor inside a sharp norm, then bandwidth (or padded compute). Each KV head of each
-// sequence is a piece of work of its own for every 16 query rows, which costs a multiprocessor `perItem`
-// beside its bytes. Keys of too few items are split, `pieceKeys` of them at least to a piece, until there are
-// `fill` pieces on a multiprocessor, whose results are put together in `combine`. One item alone draws at
-// most `reach` times a multiprocessor's share of the memory's bandwidth: kernels that split no keys end with
-// their longest sequence. Multi-head attention has a kernel of its own, without matrix units, and so figures
-// of its own where they are known; `rowReach` is of one of its pieces. It works on the rows of groups one by
-// one too, where there are fewer than `matrixBlocks` blocks of 128 keys for each multiprocessor; where it is
-// known to split from `rowSplit` keys times columns on, in pieces of half of those, fewer items than would
-// fill the multiprocessors read their pieces more slowly, as the power `rowScatter` of what they lack. Items
-// of more than 2048 elements of queries (16 rows of 256 columns) take `tallItems` times as long to begin and
-// end. Putting n pieces together takes `splitRoot` times the root of n too: the shortest way to go over keys
-// one after another and over results one after another. Arithmetic and memory join in a norm of `sharpness`.
-// Kernels that first put the queries in place move `queryPasses` times what goes in and out (0: it is read
-// and written once, beside the keys). Latent heads are worked on 64 at a time, or by a kernel of `latentRows`
-// as far as two of its tiles go and by one of `latentTile` beyond; every tile but the first reads the cache
-// again at `readAgain` of what that costs once. Kernels that want the query rows of a KV head side by side
-// copy them there and their results back, in `regroup`, where several sequences have several KV heads.
+// sequence is a piece of work of its own for every `itemRows` query rows, which costs a multiprocessor
+// `perItem` beside its bytes. Keys of too few items are split, `pieceKeys` of them at least to a piece, until
+// there are `fill` pieces on a multiprocessor, whose results are put together in `combine`. One item alone
+// draws at most `reach` times a multiprocessor's share of the memory's bandwidth: kernels that split no keys
+// end with their longest sequence. Multi-head attention has a kernel of its own, without matrix units, and so
+// figures of its own where they are known; `rowReach` is of one of its pieces. It works on the rows of groups
+// one by one too, where there are fewer than `matrixBlocks` blocks of 128 keys for each multiprocessor; where
+// it is known to split from `rowSplit` keys times columns on, in pieces of half of those, fewer items than
+// would fill the multiprocessors read their pieces more slowly, as the power `rowScatter` of what they lack.
+// Items of more than 2048 elements of queries (16 rows of 256 columns) take `tallItems` times as long to
+// begin and end. Putting n pieces together takes `splitRoot` times the root of n too: the shortest way to go
+// over keys one after another and over results one after another. Arithmetic and memory join in a norm of
+// `sharpness`. Kernels that first put the queries in place move `queryPasses` times what goes in and out (0:
+// it is read and written once, beside the keys). Latent heads are worked on 64 at a time, or by a kernel of
+// `latentRows` as far as two of its tiles go and by one of `latentTile` beyond; every tile but the first
+// reads the cache again at `readAgain` of what that costs once. Kernels that want the query rows of a KV head
+// side by side copy them there and their results back, in `regroup`, where several sequences have several KV
+// heads.
 struct DecodeAttentionForm {
     double memoryEfficiency = 0.85;
     double computeEfficiency = 0.5;
@@ -122,6 +123,7 @@ struct DecodeAttentionForm {
     Seconds splitRoot{0};
     double latentRows = 0;
     double latentTile = 64;
+    double itemRows = 16;
     double readAgain = 0;
     Seconds regroup{0};
     double floorSharpness = 6;

@@ -140,6 +140,7 @@ void eachField(Form& form, Field&& field)
         field("tall_items", form.tallItems, FormField::Factor);
         field("split_root", form.splitRoot, FormField::Time);
         field("latent_tile", form.latentTile, FormField::Count);
+        field("item_rows", form.itemRows, FormField::Count);
         field("regroup", form.regroup, FormField::Time);
     }
     if constexpr (requires { form.latentRows; })
