@@ -22,10 +22,6 @@ WARP_INSTRUCTIONS_PER_CLOCK = 4
 LATENCY = 600e-9  # of a read from memory under load
 
 
-def staged(arch):
-    return 3 * (128 + 128) * 64 * 2
-
-
 # name -> (threads, dynamic shared memory by template arguments and architecture)
 def dims(arguments):
     return [int(a) for a in arguments if a.isdigit()]
@@ -33,6 +29,28 @@ def dims(arguments):
 
 def narrow(arguments):
     return len(arguments) > 1 and arguments[1] in ("signed char", "__nv_fp8_e4m3")
+
+
+def weight_bits(a):
+    return 4 if a[1].endswith("Nibble") or a[1] == "int4" else 8 if narrow(a) else 16
+
+
+def budget(arch):  # of a block: shared_class.cuh
+    return 1024 * (110 if arch in ("9.0", "10.0") else 62 if arch == "7.5" else 97)
+
+
+def staged_shared(a, arch):  # staged.cuh
+    tokens, bits = dims(a)[-1], weight_bits(a)
+    wide = 128 * 64 * 2
+    fixed = 2 * wide if bits < 16 else 0
+    stage = tokens * 64 * 2 + (128 * 64 * bits // 8 if bits < 16 else wide)
+    return 1024 + fixed + max(2, min(6, (budget(arch) - 1024 - fixed) // stage)) * stage
+
+
+def streamed_shared(bits, row_tiles, held, arch):  # streamed.cuh
+    stage = lambda rows: row_tiles * 1024 + rows * (64 * 8 // bits) * 2
+    stages = (6 if bits == 4 else 8) // row_tiles
+    return 8 * max(2, min(stages, budget(arch) // (8 * stage(16 if bits == 16 else 8)))) * stage(held)
 
 
 def decode_shared(a, arch):
@@ -68,11 +86,12 @@ KERNELS = {
     "mergeKernel": (lambda a: 128, None),
     "prefillKernel": (lambda a: 128, prefill_shared),
     "latentKernel": (lambda a: 256, latent_shared),
-    "stagedKernel": (lambda a: 256, lambda a, arch: staged(arch)),
-    "stagedGroupedKernel": (lambda a: 256, lambda a, arch: staged(arch)),
-    "productKernel": (lambda a: 256, None), "groupedKernel": (lambda a: 256, None),
+    "stagedKernel": (lambda a: 256, staged_shared),
+    "stagedGroupedKernel": (lambda a: 256, staged_shared),
+    "streamedKernel": (lambda a: 256, lambda a, arch: streamed_shared(weight_bits(a), dims(a)[0], 8 * dims(a)[1], arch)),
+    "groupedKernel": (lambda a: 256, lambda a, arch: streamed_shared(weight_bits(a), 2, 16 if weight_bits(a) == 16 else 8, arch)),
     "plainProductKernel": (lambda a: 256, None), "plainGroupedKernel": (lambda a: 256, None),
-    "routerKernel": (lambda a: 256, None), "scoreKernel": (lambda a: 256, None), "choiceKernel": (lambda a: 256, None),
+    "routerKernel": (lambda a: 256, None),
     "sortKernel": (lambda a: 1024, None), "combineKernel": (lambda a: 256, None), "scaleKernel": (lambda a: 256, None),
     "normKernel": (lambda a: 512, None), "normKernelOdd": (lambda a: 256, None),
     "ropeWideKernel": (lambda a: 256, None), "ropeKernel": (lambda a: 128, None),
@@ -194,6 +213,14 @@ def targets(found):
         # Softmax: eight rows a warp, a score each lane: shuffles, powers, sums, about 40 instructions a row.
         return arithmetic(arch, 0, 0, phases=[score, dict(clocks=8 * 8 * 40 / 4 + 250), dict(mma=512, matrices=64, words=256)])
 
+    def groups(arch, instructions):
+        """Of 9.0: 128 x 128 results 64 deep by two warp groups, which read 24 KB of shared memory each beside 32 KB copied there."""
+        if arch != "9.0":
+            return None
+        sm = SM[arch]
+        products = 2 * 128 * 128 * 64 / (sm["flops"] / (sm["count"] * sm["clock"]))
+        return products / max(products, (2 * 24576 + 32768) / SHARED_BYTES_PER_CLOCK, instructions / WARP_INSTRUCTIONS_PER_CLOCK)
+
     def prefill(arch):
         if arch == "9.0":  # wgmma: 128 x 128 scores of 128 columns, their exponentials beside
             sm = SM[arch]
@@ -204,11 +231,11 @@ def targets(found):
 
     return [
         ("1, 2", "GEMV bf16", "0.80 / 0.88", "0.85 / 0.92",
-         lambda a: bandwidth(a, flying("productKernel", ["bf16", "1", "4"], a, 256 * 2 * 4 * 16), 20 / 512)),
-        ("4", "int4 weights, up to 16 rows", "0.65 / 0.90", "0.60 / 0.80",
-         lambda a: bandwidth(a, flying("productKernel", ["int4", "1", "4"], a, 256 * 2 * 4 * 16), 80 / 512)),
-        ("4", "int8 weights, up to 16 rows", "0.65 / 0.90", "0.60 / 0.80",
-         lambda a: bandwidth(a, flying("productKernel", ["int8", "1", "4"], a, 256 * 2 * 4 * 16), 60 / 512)),
+         lambda a: bandwidth(a, flying("streamedKernel", ["bf16", "2", "1"], a, 8 * 3 * 2048), 90 / 2048)),
+        ("4", "int4 weights, up to 8 rows", "0.65 / 0.90", "0.60 / 0.80",
+         lambda a: bandwidth(a, flying("streamedKernel", ["int4", "2", "1"], a, 8 * 2 * 2048), 310 / 2048)),
+        ("4", "int8 weights, up to 8 rows", "0.65 / 0.90", "0.60 / 0.80",
+         lambda a: bandwidth(a, flying("streamedKernel", ["int8", "2", "1"], a, 8 * 3 * 2048), 230 / 2048)),
         ("7", "decode attention, head of 128, bf16", "0.72 / 0.80", "0.80 / 0.96",
          lambda a: bandwidth(a, flying("decodeKernel", ["bf16", "bf16", "128", "1"], a, 4 * 8192), 660 / 8192)),
         ("8", "decode attention, head of 128, fp8", "– / –", "0.68 / 0.80",
@@ -224,11 +251,11 @@ def targets(found):
         ("17", "SwiGLU", "0.80 / –", "0.85 / –",
          lambda a: bandwidth(a, flying("activationKernel", ["bf16", "true"], a, 256 * 2 * 16), 110 / 1536)),
         ("19", "experts decode, bf16", "0.60 / 0.80", "0.65 / 0.88",
-         lambda a: bandwidth(a, flying("groupedKernel", ["bf16"], a, 256 * 2 * 4 * 16), 20 / 512)),
+         lambda a: bandwidth(a, flying("groupedKernel", ["bf16"], a, 8 * 3 * 2048), 90 / 2048)),
         ("20", "experts prefill, bf16", "0.45 / –", "0.35 / 0.66",
-         lambda a: arithmetic(a, 512, 192, copied=32768, instructions=8 * 220)),
+         lambda a: groups(a, instructions=8 * 110) or arithmetic(a, 512, 192, copied=32768, instructions=8 * 220)),
         ("–", "weights of 4 bits, many rows", "– / –", "– / –",
-         lambda a: arithmetic(a, 512, 192, copied=32768, instructions=8 * 420)),
+         lambda a: groups(a, instructions=8 * 320) or arithmetic(a, 512, 192, copied=32768, instructions=8 * 420)),
     ]
 
 

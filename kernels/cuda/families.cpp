@@ -92,8 +92,10 @@ Variant Families::variantOf(const Task& task) const
 std::size_t Families::workspaceBytes(const Task& task) const
 {
     switch (task.kernel) {
-    case Kernel::Gemm: // the library's int32 sums
-        return usesLibrary(task) && task.activations == DType::Int8 ? std::size_t(task.m * task.n) * 4 : 0;
+    case Kernel::Gemm:
+        if (!usesLibrary(task))
+            return weightOnlyWorkspace(task, m_multiprocessors);
+        return task.activations == DType::Int8 ? std::size_t(task.m * task.n) * 4 : 0; // int32 sums
     case Kernel::DecodeAttention:
         return decodeWorkspace(task, m_multiprocessors);
     case Kernel::PrefillAttention:

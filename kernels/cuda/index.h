@@ -110,6 +110,16 @@ HEADROOM_BOTH constexpr int swizzled(int row, int chunk, int chunks)
     return row * chunks + (chunk ^ (row & 7));
 }
 
+// Unit of 16 bytes in the 512 of eight rows of weights of which four chunks lie in shared memory
+// (streamed.cuh), and in rows of 4, 8 or 16 chunks of activations: neither a quarter of a warp that copies
+// rows nor one that reads a column of eight meets a bank twice, and of two rows of activations four
+// neighbouring chunks are apart.
+HEADROOM_BOTH constexpr int streamedUnit(int row, int chunk) { return 4 * row + (chunk ^ (row >> 1)); }
+HEADROOM_BOTH constexpr int streamedChunk(int row, int chunk, int chunks)
+{
+    return chunks * row + (chunks == 4 ? chunk ^ (row >> 1 & 3) : chunk ^ (row & 1) * 4);
+}
+
 // Which product tile a piece of grouped work is: `starts[e]` is the number of row tiles before expert e, its
 // last entry their sum.
 struct GroupedTile {
@@ -131,18 +141,10 @@ HEADROOM_BOTH inline int expertOf(const int* starts, int experts, int tile)
     }
     return low;
 }
-HEADROOM_BOTH inline GroupedTile groupedTile(const int* starts, int experts, int columnTiles, int work)
+// `expert`: that of `work / columnTiles`. Pieces of one column tile follow each other by rows, so that its
+// weights are read from memory once.
+HEADROOM_BOTH inline GroupedTile groupedTile(const int* starts, int expert, int columnTiles, int work)
 {
-    // Pieces of one row tile follow each other by columns, so that its rows stay in cache.
-    const int tile = work / columnTiles;
-    const int expert = expertOf(starts, experts, tile);
-    return {expert, tile - starts[expert], work % columnTiles};
-}
-HEADROOM_BOTH inline GroupedTile groupedTileByColumns(const int* starts, int experts, int columnTiles,
-                                                      int work)
-{
-    // Pieces of one column tile follow each other by rows, so that its weights are read from memory once.
-    const int expert = expertOf(starts, experts, work / columnTiles);
     const int rowTiles = starts[expert + 1] - starts[expert];
     const int within = work - starts[expert] * columnTiles;
     return {expert, within % rowTiles, within / rowTiles};

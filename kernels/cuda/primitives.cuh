@@ -25,12 +25,36 @@ __device__ inline uint4 streamed16(const void* from)
     return out;
 }
 
+// A kernel that is launched after another of its stream may be put on multiprocessors before that one is done
+// (launch.h): it waits for all that the other wrote, and the other says from when on it may come.
+__device__ inline void awaitPrevious()
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+__device__ inline void letNextStart()
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+#endif
+}
+
 // The same number, but nothing that follows from it is kept in registers over a loop that asks anew: where
 // they are full, integer operations are cheaper than spills.
 __device__ inline int anew(int value)
 {
     asm volatile("" : "+r"(value));
     return value;
+}
+
+// Some bits of a word, and those of another beside them, in one instruction.
+template <std::uint32_t mask>
+__device__ inline std::uint32_t maskedBeside(std::uint32_t word, std::uint32_t other)
+{
+    std::uint32_t out;
+    asm("lop3.b32 %0, %1, %2, %3, 0xEA;" : "=r"(out) : "r"(word), "n"(mask), "r"(other));
+    return out;
 }
 
 // 2^x by the hardware's own instruction; results below 2^-126 are zero, as weights of a softmax may be.
@@ -57,6 +81,18 @@ __device__ inline void copyAsync(void* shared, const void* from, bool valid)
                  : "memory");
 #else
     *static_cast<uint4*>(shared) = valid ? *static_cast<const uint4*>(from) : make_uint4(0, 0, 0, 0);
+#endif
+}
+// The same, of bytes whose neighbours in their line of 128 are wanted soon after.
+__device__ inline void copyAsyncOfLine(void* shared, const void* from, bool valid)
+{
+#if __CUDA_ARCH__ >= 800
+    const int bytes = valid ? 16 : 0;
+    asm volatile("cp.async.cg.shared.global.L2::128B [%0], [%1], 16, %2;" ::"r"(sharedAddress(shared)),
+                 "l"(from), "r"(bytes)
+                 : "memory");
+#else
+    copyAsync(shared, from, valid);
 #endif
 }
 // Four bytes.

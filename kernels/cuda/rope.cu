@@ -1,6 +1,9 @@
 #include "kernels/cuda/element.cuh"
+#include "kernels/cuda/index.h"
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/stream_kernels.h"
+
+#include <limits>
 
 namespace headroom::kernels {
 
@@ -100,8 +103,8 @@ struct RopeArguments {
     int queryHeads;
     int headDim;
     std::int64_t past;
-    std::int64_t items; // tokens x (query, key and value heads)
-    int threadsOfHead;
+    int items;    // tokens x (query, key and value heads)
+    int lanesLog; // threads of a head: 1 << lanesLog
 };
 
 template <typename K>
@@ -119,23 +122,24 @@ __device__ inline void storedEight(K* to, const float (&values)[8], float invers
     *reinterpret_cast<EightOf<K>*>(to) = out;
 }
 
+constexpr int ropeThreads = 256;
 template <typename T, typename K>
-__global__ void __launch_bounds__(256) ropeWideKernel(RopeArguments<T, K> a)
+__global__ void __launch_bounds__(ropeThreads) ropeWideKernel(RopeArguments<T, K> a)
 {
-    const std::int64_t thread = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
-    const std::int64_t item = thread / a.threadsOfHead;
-    const int piece = int(thread % a.threadsOfHead);
+    // Blocks are whole heads: two numbers of 32 bits count what a product of both might not.
+    const int item = int(blockIdx.x) * (ropeThreads >> a.lanesLog) + (int(threadIdx.x) >> a.lanesLog);
+    const int piece = int(threadIdx.x) & ((1 << a.lanesLog) - 1);
     const int half = a.headDim / 2;
     const int heads = a.queryHeads + 2 * a.cache.kvHeads;
     const bool mine = item < a.items && piece * 8 < half;
-    const std::int64_t token = mine ? item / heads : 0;
-    const int head = mine ? int(item % heads) : 0;
+    const int token = mine ? item / heads : 0;
+    const int head = mine ? item - token * heads : 0;
     const bool isQuery = head < a.queryHeads;
     const bool isValue = head >= a.queryHeads + a.cache.kvHeads;
     const int kvHead = isQuery ? 0 : (head - a.queryHeads) % a.cache.kvHeads;
     const std::int64_t kvWidth = std::int64_t(a.cache.kvHeads) * a.headDim;
     const T* const from = isQuery
-        ? a.query + (token * a.queryHeads + head) * a.headDim
+        ? a.query + (std::int64_t(token) * a.queryHeads + head) * a.headDim
         : a.both + token * 2 * kvWidth + (isValue ? kvWidth : 0) + std::int64_t(kvHead) * a.headDim;
     float low[8] = {};
     float high[8] = {};
@@ -162,7 +166,7 @@ __global__ void __launch_bounds__(256) ropeWideKernel(RopeArguments<T, K> a)
 #pragma unroll
         for (int i = 0; i < 8; ++i)
             largest = fmaxf(largest, fmaxf(fabsf(low[i]), fabsf(high[i])));
-        for (int offset = a.threadsOfHead / 2; offset > 0; offset /= 2)
+        for (int offset = (1 << a.lanesLog) / 2; offset > 0; offset /= 2)
             largest = fmaxf(largest, __shfl_xor_sync(0xFFFFFFFFU, largest, offset));
         const float top = std::is_same_v<K, std::int8_t> ? 127.0F : 448.0F;
         const float scale = largest > 0 ? largest / top : 1.0F;
@@ -173,7 +177,7 @@ __global__ void __launch_bounds__(256) ropeWideKernel(RopeArguments<T, K> a)
     if (!mine)
         return;
     if (isQuery) {
-        T* const to = a.out + (token * a.queryHeads + head) * a.headDim + piece * 8;
+        T* const to = a.out + (std::int64_t(token) * a.queryHeads + head) * a.headDim + piece * 8;
         storedEight<T>(to, low, 1);
         storedEight<T>(to + half, high, 1);
         return;
@@ -185,7 +189,10 @@ __global__ void __launch_bounds__(256) ropeWideKernel(RopeArguments<T, K> a)
 
 bool ropePlain(const Task& task)
 {
-    return task.variant ? task.variant->plain : task.headDim % 16 != 0 || task.headDim > 512;
+    const std::int64_t items = task.m * (task.queryHeads + 2 * task.kvHeads);
+    return task.variant ? task.variant->plain
+                        : task.headDim % 16 != 0 || task.headDim > 512
+            || items > std::numeric_limits<std::int32_t>::max() / 2;
 }
 
 template <typename T, typename K>
@@ -214,12 +221,12 @@ void rope(const Task& task, DeviceOperands& o, cudaStream_t stream)
                           task.queryHeads,
                           task.headDim,
                           task.past,
-                          task.m * std::int64_t(heads),
-                          1};
-    while (a.threadsOfHead * 16 < task.headDim)
-        a.threadsOfHead *= 2;
-    const std::int64_t threads = a.items * a.threadsOfHead;
-    launchKernel(ropeWideKernel<T, K>, dim3(unsigned((threads + 255) / 256)), dim3(256), 0, stream, a);
+                          int(task.m * std::int64_t(heads)),
+                          0};
+    while ((16 << a.lanesLog) < task.headDim)
+        ++a.lanesLog;
+    launchKernel(ropeWideKernel<T, K>, dim3(unsigned(ceilDiv(a.items, ropeThreads >> a.lanesLog))),
+                 dim3(ropeThreads), 0, stream, a);
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "kernels/cuda/tile.cuh"
 
 #include <algorithm>
+#include <limits>
 
 namespace headroom::kernels {
 
@@ -123,32 +124,34 @@ void norm(const Task& task, DeviceOperands& o, cudaStream_t stream)
 __device__ inline float silu(float x) { return x / (1 + __expf(-x)); }
 __device__ inline float gelu(float x) { return 0.5F * x * (1 + erff(x * 0.70710678F)); }
 
-// x holds gate and up side by side (gated) or one branch.
+constexpr unsigned activationThreads = 256;
+
+// x holds gate and up side by side (gated) or one branch: 16 bytes of the result a thread.
 template <typename T, bool gated>
-__global__ void activationKernel(const T* __restrict__ x, T* __restrict__ out, std::size_t rows, int width)
+__global__ void __launch_bounds__(activationThreads)
+    activationKernel(const T* __restrict__ x, T* __restrict__ out, unsigned packs, int width)
 {
     constexpr int size = Pack<T>::size;
-    const int packs = width / size;
-    const std::size_t all = rows * std::size_t(packs);
-    const std::size_t stride = std::size_t(gridDim.x) * blockDim.x;
-    for (std::size_t i = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x; i < all; i += stride) {
-        const std::size_t row = i / packs;
-        const std::size_t column = i % packs * size;
-        const T* const from = x + row * width * (gated ? 2 : 1) + column;
-        const Pack<T> a = streamed(from);
-        Pack<T> result;
-        if constexpr (gated) {
-            const Pack<T> b = streamed(from + width);
+    const unsigned packsOfRow = unsigned(width / size);
+    const unsigned at = blockIdx.x * activationThreads + threadIdx.x;
+    if (at >= packs)
+        return;
+    const unsigned row = at / packsOfRow;
+    const T* const from
+        = x + std::size_t(row) * width * (gated ? 2 : 1) + std::size_t(at - row * packsOfRow) * size;
+    const Pack<T> a = streamed(from);
+    Pack<T> result;
+    if constexpr (gated) {
+        const Pack<T> b = streamed(from + width);
 #pragma unroll
-            for (int j = 0; j < size; ++j)
-                result.at[j] = fromFloat<T>(silu(toFloat(a.at[j])) * toFloat(b.at[j]));
-        } else {
+        for (int j = 0; j < size; ++j)
+            result.at[j] = fromFloat<T>(silu(toFloat(a.at[j])) * toFloat(b.at[j]));
+    } else {
 #pragma unroll
-            for (int j = 0; j < size; ++j)
-                result.at[j] = fromFloat<T>(gelu(toFloat(a.at[j])));
-        }
-        stored(out + row * width + column, result);
+        for (int j = 0; j < size; ++j)
+            result.at[j] = fromFloat<T>(gelu(toFloat(a.at[j])));
     }
+    stored(out + std::size_t(at) * size, result);
 }
 
 template <typename T, bool gated>
@@ -162,6 +165,15 @@ __global__ void activationKernelOdd(const T* __restrict__ x, T* __restrict__ out
     }
 }
 
+// The fast kernel counts its words of 16 bytes in 32 bit.
+template <typename T>
+bool activationPlain(const Task& task)
+{
+    const std::int64_t packs = task.m * (task.n / Pack<T>::size);
+    return task.variant ? task.variant->plain
+                        : task.n % Pack<T>::size != 0 || packs > std::numeric_limits<std::int32_t>::max();
+}
+
 template <typename T, bool gated>
 void activation(const Task& task, DeviceOperands& o, cudaStream_t stream)
 {
@@ -169,17 +181,17 @@ void activation(const Task& task, DeviceOperands& o, cudaStream_t stream)
     auto* const out = o.output.bytes.as<T>();
     const auto rows = std::size_t(task.m);
     const int width = int(task.n);
-    constexpr unsigned threads = 256;
-    if (task.variant ? task.variant->plain : width % Pack<T>::size != 0) {
+    if (activationPlain<T>(task)) {
+        constexpr unsigned threads = 256;
         const auto blocks
             = unsigned(std::min<std::size_t>((rows * std::size_t(width) + threads - 1) / threads, 65535));
         launchKernel(activationKernelOdd<T, gated>, dim3(blocks), dim3(threads), 0, stream, x, out, rows,
                      width);
         return;
     }
-    const std::size_t packs = rows * std::size_t(width / Pack<T>::size);
-    const auto blocks = unsigned(std::min<std::size_t>((packs + threads - 1) / threads, 65535));
-    launchKernel(activationKernel<T, gated>, dim3(blocks), dim3(threads), 0, stream, x, out, rows, width);
+    const auto packs = unsigned(rows * std::size_t(width / Pack<T>::size));
+    launchKernel(activationKernel<T, gated>, dim3((packs + activationThreads - 1) / activationThreads),
+                 dim3(activationThreads), 0, stream, x, out, packs, width);
 }
 
 // The largest of some logits and where it stands; the first of equals.
@@ -308,7 +320,10 @@ Variant streamVariant(const Task& task)
     const int size = task.activations == DType::Fp32 ? 4 : 8; // elements of 16 bytes
     if (task.kernel == Kernel::NormResidual)
         return normVariant(task, size);
-    return task.variant.value_or(Variant{.plain = task.n % size != 0});
+    if (task.variant)
+        return *task.variant;
+    return {.plain = task.activations == DType::Fp16 ? activationPlain<__half>(task)
+                                                     : activationPlain<__nv_bfloat16>(task)};
 }
 
 void launchNorm(const Task& task, DeviceOperands& o, cudaStream_t stream)

@@ -166,4 +166,21 @@ __device__ inline bool lastOf(int* counter, int splits)
     return true;
 }
 
+// The same with one fence for all: what the block's threads wrote before its barrier is ordered before what
+// the thread that counts does after it. Readers pass by the first cache (__ldcg).
+__device__ inline bool lastBlockOf(int* counter, int splits)
+{
+    __shared__ int before;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        __threadfence();
+        before = atomicAdd(counter, 1);
+        if (before == splits - 1)
+            *counter = 0;
+        __threadfence();
+    }
+    __syncthreads();
+    return before == splits - 1;
+}
+
 } // namespace headroom::kernels

@@ -1,6 +1,7 @@
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/product.cuh"
 #include "kernels/cuda/staged.cuh"
+#include "kernels/cuda/streamed.cuh"
 #include "kernels/cuda/weight_only.h"
 
 namespace headroom::kernels {
@@ -16,66 +17,91 @@ struct ProductArguments {
     T* output;
     int m;
     int n;
+    float* partial = nullptr; // sums of the parts of a tile's depth
+    int* counters = nullptr;  // of the parts of each tile that are done; zero between launches
 };
 
-// One block: mTiles x 16 rows times nTiles x 8 weight rows, the depth shared out among its warps.
-template <typename T, typename W, int mTiles, int nTiles>
-__global__ void __launch_bounds__(warps * 32, mTiles == 1 ? 2 : 1) productKernel(ProductArguments<T, W> a)
+// Few rows: one block tokenTiles x 8 of them times rowTiles x 16 weight rows, the depth shared out among its
+// warps.
+template <typename T, typename W, int rowTiles, int tokenTiles>
+__global__ void __launch_bounds__(streamedThreads, streamedBlocks) streamedKernel(ProductArguments<T, W> a)
 {
-    __shared__ float shared[warps / 2 * 32 * mTiles * nTiles * 4];
-    const int lane = int(threadIdx.x) % 32;
     const int warp = int(threadIdx.x) / 32;
     // Blocks with the same weights follow each other, so that all but one find them in the second cache.
-    const int firstColumn = int(blockIdx.y) * nTiles * 8;
-    const int firstRow = int(blockIdx.x) * mTiles * 16;
-    const T* rows[mTiles][2];
-#pragma unroll
-    for (int i = 0; i < mTiles; ++i)
-#pragma unroll
-        for (int h = 0; h < 2; ++h) {
-            const int row = firstRow + 16 * i + 8 * h + lane / 4;
-            rows[i][h] = row < a.m ? a.input + std::int64_t(row) * a.weights.depth : nullptr;
-        }
-    const auto rowOf = [&](int j, int i) {
-        const int column = firstColumn + 8 * j + i;
-        return column < a.n ? std::int64_t(column) : std::int64_t(-1);
-    };
-    float total[mTiles][nTiles][4] = {};
-    warpProduct<T, W, mTiles, nTiles>(total, rows, a.weights, rowOf, warp, warps);
-    sumOfWarps<mTiles, nTiles>(total, shared, warp, warps);
-    if (warp != 0)
-        return;
-#pragma unroll
-    for (int i = 0; i < mTiles; ++i)
-#pragma unroll
-        for (int j = 0; j < nTiles; ++j)
-#pragma unroll
-            for (int e = 0; e < 4; ++e) {
-                const int row = firstRow + 16 * i + lane / 4 + (e < 2 ? 0 : 8);
-                const int column = firstColumn + 8 * j + 2 * (lane % 4) + e % 2;
-                if (row < a.m && column < a.n)
-                    a.output[std::int64_t(row) * a.n + column] = fromFloat<T>(total[i][j][e]);
-            }
+    const int firstColumn = int(blockIdx.y) * rowTiles * 16;
+    const int firstRow = int(blockIdx.x) * tokenTiles * 8;
+    const int held = least(a.m, tokenTiles * 8); // of the launch's blocks the most
+    float total[rowTiles][tokenTiles][4] = {};
+    unsigned char* const ring = dynamicShared();
+    streamedProduct<T, W, rowTiles, tokenTiles, 4>(
+        total, a.input, a.weights, [&](int i) { return std::int64_t(least(firstRow + i, a.m - 1)); }, held,
+        [&](int i) { return std::int64_t(least(firstColumn + i, a.n - 1)); },
+        ring + warp * (streamedShared<W, rowTiles>(held, sharedHere) / streamedWarps), warp);
+    streamedResults<rowTiles, tokenTiles>(
+        total, ring, warp, false, [&](int column, int row, float sum, float) {
+            if (firstRow + row < a.m && firstColumn + column < a.n)
+                a.output[std::int64_t(firstRow + row) * a.n + firstColumn + column] = fromFloat<T>(sum);
+        });
 }
 
-// Many rows: one block a tile of 128 x 128 results, operands through shared memory.
-template <typename T, typename W>
-__global__ void __launch_bounds__(stagedThreads, stagedBlocks) stagedKernel(ProductArguments<T, W> a)
+// Sums of a tile's parts of the depth, from all that have them: true in the block that finished last, which
+// has them all.
+template <int tokens>
+__device__ inline bool sumOfParts(float (&total)[tokens / 8][4], float* partial, int* counters)
 {
-    const int firstRow = int(blockIdx.x) * stagedRows;
-    const int firstColumn = int(blockIdx.y) * stagedColumns;
-    float total[4][4][4] = {};
-    stagedProduct<T, W>(
+    const int tile = int(blockIdx.y * gridDim.x + blockIdx.x);
+    const auto parts = int(gridDim.z);
+    const auto partOf = [&](int part, int i) {
+        return partial
+            + ((std::int64_t(tile * parts + part) * (tokens / 8) + i) * stagedThreads + threadIdx.x) * 4;
+    };
+#pragma unroll
+    for (int i = 0; i < tokens / 8; ++i)
+        stored(partOf(int(blockIdx.z), i), Pack<float>{{total[i][0], total[i][1], total[i][2], total[i][3]}});
+    if (!lastBlockOf(counters + tile, parts))
+        return false;
+#pragma unroll
+    for (int i = 0; i < tokens / 8; ++i)
+#pragma unroll
+        for (int e = 0; e < 4; ++e)
+            total[i][e] = 0;
+    for (int part = 0; part < parts; ++part)
+#pragma unroll
+        for (int i = 0; i < tokens / 8; ++i) {
+            const float4 other = __ldcg(reinterpret_cast<const float4*>(partOf(part, i)));
+            total[i][0] += other.x;
+            total[i][1] += other.y;
+            total[i][2] += other.z;
+            total[i][3] += other.w;
+        }
+    return true;
+}
+
+// Many rows: one block a tile of results, or a part of its depth.
+template <typename T, typename W, int tokens>
+__global__ void __launch_bounds__(stagedThreads, stagedBlocks<tokens>) stagedKernel(ProductArguments<T, W> a)
+{
+    const int firstRow = int(blockIdx.x) * tokens;
+    const int firstColumn = int(blockIdx.y) * stagedWeights;
+    const int tiles = ceilDiv(a.weights.depth, stagedDepth);
+    const int each = 2 * ceilDiv(tiles, 2 * int(gridDim.z)); // even: a step of 4-bit weights is two
+    float total[tokens / 8][4] = {};
+    stagedProduct<T, W, tokens>(
         total, a.input, a.weights,
         [&](int row) { return firstRow + row < a.m ? std::int64_t(firstRow + row) : std::int64_t(-1); },
         [&](int column) {
             return firstColumn + column < a.n ? std::int64_t(firstColumn + column) : std::int64_t(-1);
+        },
+        least(tiles, int(blockIdx.z) * each), least(tiles, (int(blockIdx.z) + 1) * each));
+    if (gridDim.z > 1 && !sumOfParts<tokens>(total, a.partial, a.counters))
+        return;
+    stagedResults<T, tokens>(
+        false, [&](int i, int e) { return total[i][e]; },
+        [&](int column, int row, const T* eight) {
+            if (firstRow + row < a.m && firstColumn + column < a.n)
+                storeEight(a.output + std::int64_t(firstRow + row) * a.n + firstColumn + column, eight, a.n,
+                           a.n - firstColumn - column);
         });
-    forEachResult([&](int i, int j, int e, int row, int column) {
-        if (firstRow + row < a.m && firstColumn + column < a.n)
-            a.output[std::int64_t(firstRow + row) * a.n + firstColumn + column]
-                = fromFloat<T>(total[i][j][e]);
-    });
 }
 
 // Any size: one warp a result.
@@ -91,21 +117,35 @@ __global__ void __launch_bounds__(warps * 32) plainProductKernel(ProductArgument
     }
 }
 
-template <typename T, typename W, int mTiles>
-void launchTiles(const ProductArguments<T, W>& a, const Variant& variant, cudaStream_t stream)
+template <typename T, typename W, int rowTiles>
+void launchStreamed(const ProductArguments<T, W>& a, const Variant& variant, cudaStream_t stream)
 {
-    const auto down = unsigned(ceilDiv(a.m, 16 * mTiles));
-    if (variant.columns > 8)
-        launchKernel(productKernel<T, W, mTiles, 4>, dim3(down, unsigned(ceilDiv(a.n, 32))), dim3(warps * 32),
-                     0, stream, a);
-    else
-        launchKernel(productKernel<T, W, mTiles, 1>, dim3(down, unsigned(ceilDiv(a.n, 8))), dim3(warps * 32),
-                     0, stream, a);
+    const dim3 grid(unsigned(ceilDiv(a.m, variant.rows)), unsigned(ceilDiv(a.n, variant.columns)));
+    const auto run = [&](auto kernel) {
+        const int bytes = streamedShared<W, rowTiles>(least(a.m, variant.rows), sharedOfDevice());
+        launchKernel(kernel, grid, dim3(streamedThreads), std::size_t(bytes), stream, a);
+    };
+    if constexpr (streamedRows < W >> 8)
+        if (variant.rows > 8)
+            return run(streamedKernel<T, W, rowTiles, 2>);
+    run(streamedKernel<T, W, rowTiles, 1>);
 }
 
-// Beyond so many rows a block's warps share a tile of both operands; below, every warp streams weights of its
-// own.
-constexpr int mostStreamedRows = 64;
+// Tiles of the results, and the parts their depth is shared out in, so that the card is filled.
+template <typename W>
+Variant stagedVariant(const Task& task, int multiprocessors)
+{
+    const SharedClass shared = sharedOfDevice();
+    const int rows = stagedTokens<W>(double(task.m), shared);
+    const int tiles = ceilDiv(int(task.m), rows) * ceilDiv(int(task.n), stagedWeights);
+    const int slots = multiprocessors * (shared == SharedClass::Large ? 2 : 1);
+    const int deepest = ceilDiv(int(task.k), stagedDepth) / 8; // parts that are worth a start
+    constexpr int mostParts = 16;
+    return {.staged = true,
+            .rows = rows,
+            .columns = stagedWeights,
+            .parts = most(1, least(least(slots / tiles, deepest), mostParts))};
+}
 
 template <typename W>
 Variant variantAs(const Task& task, int multiprocessors)
@@ -116,12 +156,37 @@ Variant variantAs(const Task& task, int multiprocessors)
         return *task.variant;
     if (!productTakes<W>(depth, isScaled<W> ? group : depth))
         return {.plain = true};
-    if (task.m > mostStreamedRows)
-        return {.staged = true, .rows = stagedRows, .columns = stagedColumns};
-    const int rows = task.m <= 16 ? 16 : 16 * wideTiles<W>;
-    // Wide blocks reuse activations; narrow ones fill the card when there are few weight rows.
-    const bool wide = ceilDiv(int(task.n), 32) * ceilDiv(int(task.m), rows) >= 2 * multiprocessors;
-    return {.rows = rows, .columns = wide ? 32 : 8};
+    if (task.m > streamedRows<W>)
+        return stagedVariant<W>(task, multiprocessors);
+    // Blocks of 32 rows reuse activations and what widening costs; those of 16 share the card out more
+    // evenly, which counts for more where nothing is widened, unless the wide ones happen to be one for each
+    // multiprocessor.
+    const int blocks = ceilDiv(int(task.n), 32);
+    const bool wide = 10 * blocks >= 9 * multiprocessors && (isScaled<W> || blocks <= multiprocessors);
+    return {.rows = task.m > 8 ? 16 : 8, .columns = wide ? 32 : 16};
+}
+
+// A counter for each tile, then the parts' sums.
+std::size_t countersBytes(const Task& task, const Variant& variant)
+{
+    const auto tiles
+        = std::size_t(ceilDiv(int(task.m), variant.rows) * ceilDiv(int(task.n), variant.columns));
+    return (tiles * sizeof(int) + 127) / 128 * 128;
+}
+
+template <typename T, typename W, int tokens>
+void launchStaged(ProductArguments<T, W> a, const Task& task, const Variant& variant, DeviceOperands& o,
+                  cudaStream_t stream)
+{
+    if (variant.parts > 1) {
+        auto* const workspace = o.workspace.as<std::uint8_t>();
+        a.counters = reinterpret_cast<int*>(workspace);
+        a.partial = reinterpret_cast<float*>(workspace + countersBytes(task, variant));
+    }
+    launchKernel(
+        stagedKernel<T, W, tokens>,
+        dim3(unsigned(ceilDiv(a.m, tokens)), unsigned(ceilDiv(a.n, stagedWeights)), unsigned(variant.parts)),
+        dim3(stagedThreads), std::size_t(StagedShape<W, tokens>::bytes(sharedOfDevice())), stream, a);
 }
 
 template <typename T, typename W>
@@ -142,14 +207,16 @@ void launchProduct(const Task& task, DeviceOperands& o, int multiprocessors, cud
                      dim3(warps * 32), 0, stream, a);
         return;
     }
-    if (variant.staged)
-        launchKernel(stagedKernel<T, W>,
-                     dim3(unsigned(ceilDiv(a.m, stagedRows)), unsigned(ceilDiv(a.n, stagedColumns))),
-                     dim3(stagedThreads), stagedShared<T>(), stream, a);
-    else if (variant.rows == 16)
-        launchTiles<T, W, 1>(a, variant, stream);
+    if (variant.staged && variant.rows == 32)
+        launchStaged<T, W, 32>(a, task, variant, o, stream);
+    else if (variant.staged && variant.rows == 64)
+        launchStaged<T, W, 64>(a, task, variant, o, stream);
+    else if (variant.staged)
+        launchStaged<T, W, 128>(a, task, variant, o, stream);
+    else if (variant.columns > 16)
+        launchStreamed<T, W, 2>(a, variant, stream);
     else
-        launchTiles<T, W, wideTiles<W>>(a, variant, stream);
+        launchStreamed<T, W, 1>(a, variant, stream);
 }
 
 template <typename T>
@@ -203,6 +270,17 @@ Variant weightOnlyVariant(const Task& task, int multiprocessors)
     default:
         return variantAs<__half>(task, multiprocessors); // as wide as bf16
     }
+}
+
+std::size_t weightOnlyWorkspace(const Task& task, int multiprocessors)
+{
+    const Variant variant = weightOnlyVariant(task, multiprocessors);
+    if (!variant.staged || variant.parts <= 1)
+        return 0;
+    const auto tiles
+        = std::size_t(ceilDiv(int(task.m), variant.rows) * ceilDiv(int(task.n), variant.columns));
+    return countersBytes(task, variant)
+        + tiles * std::size_t(variant.parts * variant.rows * variant.columns) * sizeof(float);
 }
 
 void launchWeightOnly(const Task& task, DeviceOperands& o, int multiprocessors, cudaStream_t stream)

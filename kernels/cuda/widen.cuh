@@ -11,6 +11,22 @@ namespace headroom::kernels {
 
 struct Nibble {}; // two to a byte, low half first, offset by 8
 
+// 0x4300 | q is the bf16 128 + q, 0x6400 | q the fp16 1024 + q, for q of 4 bits that stand for q - 8.
+template <typename T>
+constexpr std::uint32_t nibbleMagic = std::is_same_v<T, __nv_bfloat16> ? 0x43004300U : 0x64006400U;
+template <typename T>
+constexpr std::uint32_t nibbleOffset
+    = std::is_same_v<T, __nv_bfloat16> ? 0x43084308U : 0x64086408U; // 136; 1032
+
+// Eight 4-bit weights as pairs 0 4, 1 5, 2 6, 3 7 of T, each too large by nibbleOffset: exact.
+template <typename T>
+__device__ inline void offsetNibbles(std::uint32_t word, std::uint32_t (&pairs)[4])
+{
+#pragma unroll
+    for (int i = 0; i < 4; ++i)
+        pairs[i] = maskedBeside<0x000F000FU>(word >> (4 * i), nibbleMagic<T>);
+}
+
 // Eight consecutive weights (chunk `c` of a lane's load) as four pairs of T without their scale. 4-bit
 // weights come in the order 0 4, 1 5, 2 6, 3 7: masks then do without shifts between halves.
 template <typename T, typename W>
@@ -19,12 +35,10 @@ __device__ inline void widened(const uint4& raw, int c, std::uint32_t (&pairs)[4
     const std::uint32_t* const words = reinterpret_cast<const std::uint32_t*>(&raw);
     constexpr bool brain = std::is_same_v<T, __nv_bfloat16>;
     if constexpr (std::is_same_v<W, Nibble>) {
-        // 0x4300 | q is the bf16 128 + q, 0x6400 | q the fp16 1024 + q: exact, as is taking the offset away.
-        constexpr std::uint32_t magic = brain ? 0x43004300U : 0x64006400U;
-        constexpr std::uint32_t offset = brain ? 0x43084308U : 0x64086408U; // 136; 1032
+        offsetNibbles<T>(words[c], pairs);
 #pragma unroll
         for (int i = 0; i < 4; ++i)
-            pairs[i] = subtractPairs<T>(((words[c] >> (4 * i)) & 0x000F000FU) | magic, offset);
+            pairs[i] = subtractPairs<T>(pairs[i], nibbleOffset<T>); // exact
     } else if constexpr (std::is_same_v<W, std::int8_t>) {
 #pragma unroll
         for (int i = 0; i < 4; ++i) {

@@ -30,12 +30,20 @@ inline uint4 streamed16(const void* from)
     std::memcpy(&out, from, 16);
     return out;
 }
+inline void awaitPrevious() {} // launches run one after another
+inline void letNextStart() {}
+template <std::uint32_t mask>
+inline std::uint32_t maskedBeside(std::uint32_t word, std::uint32_t other)
+{
+    return (word & mask) | other;
+}
 inline int anew(int value) { return value; }
 inline float powerOfTwo(float x) { return x < -126 ? 0 : std::exp2(x); }
 inline void copyAsync(void* shared, const void* from, bool valid)
 {
     emulated::copyLater(shared, from, valid);
 }
+inline void copyAsyncOfLine(void* shared, const void* from, bool valid) { copyAsync(shared, from, valid); }
 inline void copyAsync4(void* shared, const void* from) { emulated::copyLater(shared, from, true, 4); }
 inline void commitCopies() { emulated::commit(); }
 template <int pending>

@@ -155,10 +155,25 @@ T __shfl_sync(unsigned, T value, int from)
     return *reinterpret_cast<const T*>(emulated::exchange(&value, sizeof value) + 64 * (from % 32));
 }
 template <typename T>
+T __shfl_up_sync(unsigned mask, T value, unsigned reach)
+{
+    const int from = emulated::lane() - int(reach);
+    return __shfl_sync(mask, value, from < 0 ? emulated::lane() : from);
+}
+template <typename T>
 T __shfl_xor_sync(unsigned mask, T value, int offset)
 {
     return __shfl_sync(mask, value, emulated::lane() ^ offset);
 }
+inline unsigned __ballot_sync(unsigned, bool mine)
+{
+    const unsigned char* const all = emulated::exchange(&mine, 1);
+    unsigned bits = 0;
+    for (int i = 0; i < 32; ++i)
+        bits |= all[64 * i] != 0 ? 1U << i : 0;
+    return bits;
+}
+inline int __popc(unsigned bits) { return __builtin_popcount(bits); }
 inline bool __any_sync(unsigned, bool mine)
 {
     const unsigned char* const all = emulated::exchange(&mine, 1);

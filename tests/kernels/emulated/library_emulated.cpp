@@ -22,6 +22,8 @@ void LibraryGemm::launch(const Task& task, DeviceOperands& o, cudaStream_t strea
     if (task.activations != DType::Int8) {
         Task own = task;
         own.variant.reset();
+        own.variant = weightOnlyVariant(own, 6);
+        own.variant->parts = 1; // the workspace is the library's
         return launchWeightOnly(own, o, 6, stream);
     }
     const auto* const x = o.input.bytes.as<std::int8_t>();

@@ -34,7 +34,7 @@ Task attention(Kernel kernel, DType kv, std::int64_t fresh, std::int64_t past)
             .headDim = 64};
 }
 
-constexpr Variant staged{.staged = true, .rows = 128, .columns = 128};
+constexpr Variant staged(int rows) { return {.staged = true, .rows = rows, .columns = 128}; }
 
 } // namespace
 
@@ -44,19 +44,34 @@ TEST_CASE("staged products: tiles that rows, columns and depth do not fill, ever
         for (const DType weights : {DType::Fp8, DType::Int8, DType::Int4})
             for (const auto& [m, n, k] : {std::tuple{130, 33, 128}, {3, 140, 384}, {70, 7, 64}}) {
                 Task task = product(activations, weights, m, n, k);
-                task.variant = staged;
+                task.variant = staged(m > 100 ? 128 : m > 10 ? 64 : 32);
                 passes(task);
             }
-    Task task = product(DType::Fp16, DType::Fp16, 20, 150, 200);
-    task.variant = staged;
-    passes(task);
+    for (const int rows : {32, 64, 128}) {
+        Task task = product(DType::Fp16, DType::Fp16, 20, 150, 200);
+        task.variant = staged(rows);
+        passes(task);
+    }
+}
+
+TEST_CASE("staged products whose depth is shared out: the last part may be empty")
+{
+    for (const DType weights : {DType::Int8, DType::Int4})
+        for (const int parts : {2, 4}) {
+            Task task = product(DType::Bf16, weights, 40, 136, 384); // six tiles deep
+            task.variant = staged(32);
+            task.variant->parts = parts;
+            passes(task);
+        }
 }
 
 TEST_CASE("streamed products: narrow and wide blocks, few and many rows")
 {
     for (const DType weights : {DType::Bf16, DType::Int8, DType::Int4})
-        for (const int columns : {8, 32})
-            for (const int rows : {16, 64}) {
+        for (const int columns : {16, 32})
+            for (const int rows : {8, 16}) {
+                if (rows == 16 && weights != DType::Bf16)
+                    continue; // shared tiles take those
                 Task task = product(DType::Bf16, weights, 21, 40, 256);
                 task.variant = Variant{.rows = rows, .columns = columns};
                 passes(task);
@@ -75,13 +90,13 @@ TEST_CASE("experts by staged tiles: empty ones, several tiles of rows, both bran
                 task.experts = experts;
                 task.expertsPerToken = choices;
                 task.routingSkew = skew;
-                task.variant = staged;
+                task.variant = staged(m > 100 ? 128 : 32);
                 passes(task);
             }
     Task task{.kernel = Kernel::Experts, .m = 70, .n = 72, .k = 136}; // neither divides a tile
     task.experts = 3;
     task.expertsPerToken = 2;
-    task.variant = staged;
+    task.variant = staged(64);
     passes(task);
 }
 
