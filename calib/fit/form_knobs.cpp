@@ -120,6 +120,10 @@ std::vector<Knob> gemmKnobs(EfficiencySet& start, const FormSlot& slot)
     knobs.seconds("split", &GemmForm::splitCombine, 1.0, 100e-6, 1e-8);
     if (known.vectorLaunch.base() > 0)
         knobs.seconds("vector launch", &GemmForm::vectorLaunch, 0.4, 60e-6);
+    if (known.vectorMemory > 0)
+        knobs.share("vector memory", &GemmForm::vectorMemory, 0.2, mostMemory);
+    if (known.vectorCompute > 0)
+        knobs.share("vector compute", &GemmForm::vectorCompute, 0.7, mostCompute);
     if (known.missingRow.base() > 0)
         knobs.seconds("missing row", &GemmForm::missingRow, 1.0, 1e-9, 1e-14);
     return knobs.take();

@@ -222,6 +222,25 @@ std::vector<EfficiencySet> withSharing(const std::vector<EfficiencySet>& starts,
     return out;
 }
 
+// Weights that are widened on the way: a kernel for up to eight rows streams them at a rate of its own,
+// others widen them once for every tile of rows, which are padded to it.
+void addNarrowStarts(std::vector<EfficiencySet>& out, const FormSlot& slot, const EfficiencySet& many)
+{
+    for (const double largest : {0.0, 128.0, 256.0})
+        for (const double padded : {0.0, 32.0, 64.0, 128.0})
+            for (const double fills : {0.0, 1.0}) {
+                out.push_back(many);
+                GemmForm& form = gemmAt(out.back(), slot);
+                form.largestTile = largest;
+                form.rowTile = padded;
+                form.splitFills = fills;
+                form.vectorRows = 8;
+                form.vectorLaunch = form.launch;
+                form.vectorMemory = form.memoryEfficiency;
+                form.vectorCompute = form.computeEfficiency;
+            }
+}
+
 // Starts of a product: one kind of tile or several; with a kernel of few rows or without; the tile chosen
 // together with split-K or before it; rows beyond the matrix free or paid for. TensorRT-LLM's 8-bit kernels
 // get activations that the norm has narrowed (its SmoothQuant plugin); others narrow them in a pass of their
@@ -233,6 +252,8 @@ std::vector<EfficiencySet> gemmStarts(const EfficiencySet& start, const FormSlot
     form.largestTile = 0;
     form.vectorRows = 0;
     form.vectorLaunch = Seconds(0);
+    form.vectorMemory = form.vectorCompute = 0;
+    form.rowTile = 0;
     form.splitFills = 0;
     form.missingRow = Seconds(0);
     EfficiencySet one = many;
@@ -256,6 +277,8 @@ std::vector<EfficiencySet> gemmStarts(const EfficiencySet& start, const FormSlot
     gemmAt(out.back(), slot).missingRow = Seconds(ofOneKind);
     out.push_back(out[3]);
     gemmAt(out.back(), slot).missingRow = Seconds(ofMany);
+    if (slot.gemm == GemmClass::WeightOnly4 || slot.gemm == GemmClass::WeightOnly8)
+        addNarrowStarts(out, slot, many);
     return out;
 }
 
