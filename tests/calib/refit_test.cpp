@@ -3,10 +3,12 @@
 #include "calib/refit.h"
 #include "fake_card.h"
 #include "fake_device.h"
+#include "headroom_source_dir.h"
 #include "model/efficiency/form_slot.h"
 #include "model/text/text_file.h"
 #include "model/yaml/catalogue.h"
 #include "model/yaml/efficiency_yaml.h"
+#include "tests/thorough.h"
 
 #include <doctest/doctest.h>
 
@@ -92,4 +94,31 @@ TEST_CASE("samples that do not say what they are of are refused")
     REQUIRE_FALSE(again.has_value());
     CHECK(again.error().front().what.english().find("does not say 'kind'") != std::string::npos);
     CHECK_FALSE(std::filesystem::exists(first.folder.file("again.yaml")));
+}
+
+TEST_CASE("the H200's calibration of the catalogue is what its samples give" * doctest::skip(!thorough()))
+{
+    const auto catalogue = Catalogue::open(Catalogue::defaultRoot());
+    REQUIRE(catalogue.has_value());
+    const std::filesystem::path root = HEADROOM_SOURCE_DIR;
+    const std::filesystem::path shipped
+        = root / "hw_profiles/calibrations/hopper/h200-sxm-141gb-headroom.yaml";
+    const Folder folder;
+    const auto again = refitSamples({.refit = root / "tests/data/h200/h200-sxm-141gb-headroom.samples.csv",
+                                     .file = folder.file("h200-sxm-141gb-headroom.yaml"),
+                                     .toolVersion = "0.1.0"},
+                                    **catalogue);
+    REQUIRE(again.has_value());
+    const auto text = readTextFile(shipped, 1U << 22);
+    REQUIRE(text.has_value());
+    const auto known = readEfficiencySet(*text, shipped.string());
+    REQUIRE(known.has_value());
+    CHECK(again->measured == 2195);
+    CHECK(again->layers.size() == 40);
+    CHECK(again->set.failedGates == known->failedGates);
+    for (const FormSlot& slot : allFormSlots())
+        CHECK(std::abs(uncertaintyOf(again->set, slot).lnSpread - uncertaintyOf(*known, slot).lnSpread)
+              < 1e-3);
+    CHECK(again->set.calibration->holdOut.mean
+          == doctest::Approx(known->calibration->holdOut.mean).epsilon(0.01));
 }
