@@ -138,8 +138,8 @@ __device__ inline void matrices4Transposed(std::uint32_t (&out)[4], const void* 
                  : "memory");
 }
 
-// An 8 x 8 matrix of 16-bit elements that the warp holds, lane l the elements (l / 4, 2 (l % 4)) and the next:
-// afterwards (2 (l % 4), l / 4) and the one below.
+// An 8 x 8 matrix of 16-bit elements that the warp holds, lane l the elements (l / 4, 2 (l % 4)) and the
+// next: afterwards (2 (l % 4), l / 4) and the one below.
 __device__ inline std::uint32_t transposed8x8(std::uint32_t pair)
 {
     std::uint32_t out;
