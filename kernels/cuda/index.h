@@ -72,7 +72,7 @@ struct Pieces {
 HEADROOM_BOTH inline Pieces piecesFor(int longest, int items, int blocks)
 {
     constexpr int granularity = 64; // a tile of 16 for each of four warps
-    constexpr int mostPieces = 128; // one block merges them
+    constexpr int mostPieces = 128; // up to 32 the last block merges, more a launch of its own
     // Timed on an H200, in keys that a block reads meanwhile: a merge as such, and each of its parts.
     constexpr int merge = 300;
     constexpr int part = 8;
