@@ -258,7 +258,8 @@ float* warpSlot()
 void copyLater(void* to, const void* from, bool valid, std::size_t size)
 {
     PendingCopy copy{to, {}, size};
-    if (reinterpret_cast<std::uintptr_t>(to) % size != 0 || reinterpret_cast<std::uintptr_t>(from) % size != 0)
+    if (reinterpret_cast<std::uintptr_t>(to) % size != 0
+        || reinterpret_cast<std::uintptr_t>(from) % size != 0)
         std::abort();
     if (valid)
         std::memcpy(copy.data.data(), from, size);
