@@ -269,8 +269,8 @@ void Batch::publish(Sequence& sequence, std::int32_t tokens)
         return;
     if (m_scheduling.beams > 1) // only the prompt is one text
         tokens = std::min(tokens, sequence.prompt);
-    for (std::int64_t& named = sequence.lease.named; named < tokens / m_page; ++named)
-        m_pool->publish(sequence.lease, named, blockName(sequence.request, named));
+    while (sequence.lease.named < tokens / m_page)
+        m_pool->publishNext(sequence.lease, blockName(sequence.request, sequence.lease.named));
 }
 
 } // namespace headroom::serve

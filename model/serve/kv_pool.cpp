@@ -1,8 +1,7 @@
 #include "model/serve/kv_pool.h"
 
-#include <bit>
+#include <algorithm>
 #include <cassert>
-#include <iterator>
 #include <utility>
 
 namespace headroom::serve {
@@ -13,11 +12,11 @@ constexpr std::size_t smallestTable = 64;
 }
 
 KvPool::KvPool(std::int64_t blocks, bool remembers)
-    : m_capacity(blocks), m_free(blocks), m_remembers(remembers)
+    : m_capacity(blocks), m_free(blocks), m_remembers(remembers), m_untouched(blocks)
 {
     if (!remembers)
         return;
-    // All three grow with what was ever held: a fleet of hundreds of replicas rarely fills its caches in a
+    // All three grow with what was ever named: a fleet of hundreds of replicas rarely fills its caches in a
     // replay.
     m_queue.resize(smallestTable);
     m_table.assign(smallestTable, -1);
@@ -26,20 +25,31 @@ KvPool::KvPool(std::int64_t blocks, bool remembers)
 
 void KvPool::grow(Lease& lease, std::int64_t blocks)
 {
-    assert(blocks - lease.blocks <= m_free);
-    if (!m_remembers) {
-        m_free -= blocks - lease.blocks;
-        lease.blocks = blocks;
+    std::int64_t wanted = blocks - lease.blocks;
+    assert(wanted <= m_free);
+    if (wanted <= 0)
         return;
-    }
-    while (lease.blocks < blocks) {
-        const std::int32_t block = longestFree();
-        if (at(block).name != 0) {
-            erase(at(block).name, block);
-            at(block).name = 0;
-            --m_names;
+    m_free -= wanted;
+    lease.blocks = blocks;
+    if (!m_remembers)
+        return;
+    const std::int64_t untouched = std::min(wanted, m_untouched);
+    m_untouched -= untouched;
+    wanted -= untouched;
+    while (wanted > 0) {
+        Freed& longest = queued(m_queueBegin);
+        if (longest.block == blank) {
+            const std::int64_t taken = std::min(wanted, longest.blanks);
+            longest.blanks -= taken;
+            wanted -= taken;
+            m_queueBegin += longest.blanks == 0 ? 1U : 0U;
+            continue;
         }
-        hold(lease, block);
+        if (!isVoid(longest)) {
+            forget(longest.block);
+            --wanted;
+        }
+        ++m_queueBegin;
     }
 }
 
@@ -48,25 +58,54 @@ void KvPool::release(Lease& lease)
     if (!m_remembers) {
         m_free += lease.blocks;
     } else {
-        for (; !lease.ids.empty(); lease.ids.pop_back())
-            if (const std::int32_t block = lease.ids.back(); --at(block).holders == 0)
-                append(block);
+        freeBlanks(lease.blocks - static_cast<std::int64_t>(lease.ids.size()));
+        for (; !lease.ids.empty(); lease.ids.pop_back()) {
+            const std::int32_t block = lease.ids.back();
+            if (block == blank) {
+                freeBlanks(1);
+            } else if (--at(block).holders == 0) {
+                append({.block = block, .stamp = ++at(block).stamp});
+                ++m_free;
+            }
+        }
     }
     lease.blocks = 0;
     lease.room = 0;
     lease.named = 0;
 }
 
-void KvPool::publish(const Lease& lease, std::int64_t index, std::uint64_t name)
+void KvPool::publishNext(Lease& lease, std::uint64_t name)
 {
-    const std::int32_t block = lease.ids[static_cast<std::size_t>(index)];
-    if (at(block).name != 0 || find(name) >= 0)
-        return; // the first holder of a content is the one that is found
+    assert(lease.named < lease.blocks && lease.named == static_cast<std::int64_t>(lease.ids.size()));
+    ++lease.named;
+    // The first holder of a content is the one that is found.
+    lease.ids.push_back(find(name) >= 0 ? blank : newBlock(name));
+}
+
+std::int32_t KvPool::newBlock(std::uint64_t name)
+{
     if (2 * (m_names + 1) > m_table.size())
         widenTable();
+    std::int32_t block = static_cast<std::int32_t>(m_blocks.size());
+    if (m_nameless.empty()) {
+        m_blocks.emplace_back();
+    } else {
+        block = m_nameless.back();
+        m_nameless.pop_back();
+    }
     at(block).name = name;
+    at(block).holders = 1;
     insert(name, block);
     ++m_names;
+    return block;
+}
+
+void KvPool::forget(std::int32_t block)
+{
+    erase(at(block).name, block);
+    at(block).name = 0;
+    --m_names;
+    m_nameless.push_back(block);
 }
 
 std::int32_t KvPool::find(std::uint64_t name) const
@@ -119,21 +158,18 @@ void KvPool::hold(Lease& lease, std::int32_t block)
     ++lease.blocks;
 }
 
-std::int32_t KvPool::longestFree()
+void KvPool::freeBlanks(std::int64_t count)
 {
-    // A block that nobody held yet has been free for longer than any that was given back.
-    if (std::ssize(m_blocks) < m_capacity) {
-        m_blocks.emplace_back();
-        return static_cast<std::int32_t>(m_blocks.size() - 1);
-    }
-    while (true) {
-        const Freed freed = m_queue[m_queueBegin++ & (m_queue.size() - 1)];
-        if (!isVoid(freed))
-            return freed.block;
-    }
+    if (count == 0)
+        return;
+    m_free += count;
+    if (m_queueEnd > m_queueBegin && queued(m_queueEnd - 1).block == blank)
+        queued(m_queueEnd - 1).blanks += count;
+    else
+        append({.blanks = count});
 }
 
-void KvPool::append(std::int32_t block)
+void KvPool::append(Freed freed)
 {
     if (m_queueEnd - m_queueBegin == m_queue.size()) {
         dropVoid();
@@ -141,17 +177,15 @@ void KvPool::append(std::int32_t block)
         if (2 * (m_queueEnd - m_queueBegin) > m_queue.size())
             widenQueue();
     }
-    m_queue[m_queueEnd++ & (m_queue.size() - 1)] = {.block = block, .stamp = ++at(block).stamp};
-    ++m_free;
+    queued(m_queueEnd++) = freed;
 }
 
 void KvPool::dropVoid()
 {
-    const std::uint64_t mask = m_queue.size() - 1;
     std::uint64_t kept = m_queueBegin;
     for (std::uint64_t i = m_queueBegin; i < m_queueEnd; ++i)
-        if (!isVoid(m_queue[i & mask]))
-            m_queue[kept++ & mask] = m_queue[i & mask];
+        if (!isVoid(queued(i)))
+            queued(kept++) = queued(i);
     m_queueEnd = kept;
 }
 
@@ -160,7 +194,7 @@ void KvPool::widenQueue()
     std::vector<Freed> wider(2 * m_queue.size());
     const std::uint64_t count = m_queueEnd - m_queueBegin;
     for (std::uint64_t i = 0; i < count; ++i)
-        wider[i] = m_queue[(m_queueBegin + i) & (m_queue.size() - 1)];
+        wider[i] = queued(m_queueBegin + i);
     m_queue = std::move(wider);
     m_queueBegin = 0;
     m_queueEnd = count;
