@@ -58,17 +58,15 @@ struct Block {
     std::vector<Warp> warps;
     std::vector<unsigned char> shared;
     std::function<void()> body;
-    ucontext_t first{}; // never resumed
     Place scheduler{};
     Fiber* running = nullptr;
     std::size_t threads = 0;
+    bool backwards = false;
 };
 
-Block& block()
-{
-    static Block one;
-    return one;
-}
+Block theBlock;
+
+Block& block() { return theBlock; }
 
 void put(int index, State state)
 {
@@ -89,22 +87,31 @@ void fiberMain()
     }
 }
 
-// Neither function changes a variable of its own between setjmp and the return through it.
-__attribute__((noinline)) void yieldAs(State state)
+// The next thread of the warp that can go on, in the order in which this block runs them; null: none.
+Fiber* readyAfter(const Fiber& me)
 {
-    Fiber& me = *block().running;
-    put(me.index, state);
-    if (__builtin_setjmp(me.jump) == 0)
-        __builtin_longjmp(block().scheduler, 1);
+    Block& b = block();
+    const int lane = me.index % int(warpSize);
+    const std::array<State, warpSize>& states = b.warps[std::size_t(me.index) / warpSize].states;
+    if (b.backwards) {
+        for (int other = lane - 1; other >= 0; --other)
+            if (states[std::size_t(other)] == State::Ready)
+                return b.fibers[std::size_t(me.index - lane + other)].get();
+    } else {
+        const int lanes = int(std::min(warpSize, b.threads - std::size_t(me.index - lane)));
+        for (int other = lane + 1; other < lanes; ++other)
+            if (states[std::size_t(other)] == State::Ready)
+                return b.fibers[std::size_t(me.index - lane + other)].get();
+    }
+    return nullptr;
 }
 
-__attribute__((noinline)) void runUntilItYields(Fiber& fiber)
+// Never returns: who calls it has said where it goes on, or never will.
+[[noreturn]] void enter(Fiber& fiber)
 {
     Block& b = block();
     b.running = &fiber;
     threadIdx = fiber.thread;
-    if (__builtin_setjmp(b.scheduler) != 0)
-        return;
     if (fiber.alive)
         __builtin_longjmp(fiber.jump, 1);
     fiber.alive = true;
@@ -113,7 +120,27 @@ __attribute__((noinline)) void runUntilItYields(Fiber& fiber)
     fiber.context.uc_stack.ss_size = stackBytes;
     fiber.context.uc_link = nullptr;
     makecontext(&fiber.context, fiberMain, 0);
-    swapcontext(&b.first, &fiber.context);
+    setcontext(&fiber.context);
+    std::abort(); // it failed
+}
+
+// The threads of a warp go on one after another without a way back in between. Neither function changes a
+// variable of its own between setjmp and the return through it.
+__attribute__((noinline)) void yieldAs(State state)
+{
+    Fiber& me = *block().running;
+    put(me.index, state);
+    if (__builtin_setjmp(me.jump) != 0)
+        return;
+    if (Fiber* const next = readyAfter(me))
+        enter(*next);
+    __builtin_longjmp(block().scheduler, 1);
+}
+
+__attribute__((noinline)) void runUntilNoneIsReady(Fiber& first)
+{
+    if (__builtin_setjmp(block().scheduler) == 0)
+        enter(first);
 }
 
 void startFibers(dim3 size)
@@ -162,7 +189,7 @@ bool release(std::size_t begin, std::size_t end, State state)
 }
 
 // Every thread of the warp that can, once.
-bool runWarp(std::size_t at, bool backwards)
+bool runWarp(std::size_t at)
 {
     Block& b = block();
     const Warp& warp = b.warps[at];
@@ -170,9 +197,11 @@ bool runWarp(std::size_t at, bool backwards)
         return false;
     const std::size_t lanes = std::min(warpSize, b.threads - at * warpSize);
     for (std::size_t i = 0; i < lanes; ++i) {
-        const std::size_t lane = backwards ? lanes - 1 - i : i;
-        if (warp.states[lane] == State::Ready)
-            runUntilItYields(*b.fibers[at * warpSize + lane]);
+        const std::size_t lane = b.backwards ? lanes - 1 - i : i;
+        if (warp.states[lane] == State::Ready) {
+            runUntilNoneIsReady(*b.fibers[at * warpSize + lane]);
+            break;
+        }
     }
     return true;
 }
@@ -181,12 +210,12 @@ void runBlock()
 {
     Block& b = block();
     startFibers(blockDim);
-    const bool backwards = emulatedCard().backwards;
+    b.backwards = emulatedCard().backwards;
     const std::size_t warps = b.warps.size();
     for (bool moved = true; moved;) {
         moved = false;
         for (std::size_t i = 0; i < warps; ++i)
-            moved = runWarp(backwards ? warps - 1 - i : i, backwards) || moved;
+            moved = runWarp(b.backwards ? warps - 1 - i : i) || moved;
         for (std::size_t warp = 0; warp < warps; ++warp)
             moved = release(warp, warp + 1, State::AtWarpExchange) || moved;
         moved = release(0, warps, State::AtBlockBarrier) || moved;
