@@ -33,7 +33,7 @@ TEST_CASE("this processor is measured, fitted and predicted: a report, not a ver
         .gpu = {}, .prior = {}, .sweep = sweepFor(*device, request), .anchors = anchorTasks("cpu")};
     subject.gpu.id = subject.gpu.family = "cpu";
     // Small points only: a few seconds in all, and every day the smallest.
-    const double most = thorough() ? 4e7 : 8e6;
+    const double most = thorough() ? 4e7 : 2e7;
     std::erase_if(subject.sweep.points, [most](const SweepPoint& point) {
         double work = 0;
         for (const kernels::Task& task : point.tasks)
