@@ -140,9 +140,9 @@ std::string Draft::said(std::size_t first, std::size_t last) const
 
 void Draft::note(Place place, std::string readAs, std::string why, std::vector<std::string> others)
 {
-    for (std::size_t i = place.first; why.empty() && i <= place.last; ++i)
-        if (!at(i).meant.empty())
-            why = tell("'{}' read as '{}'", said(i, i), at(i).meant);
+    for (std::size_t i = place.first; i <= place.last; ++i)
+        if (!at(i).typed.empty())
+            why += (why.empty() ? "" : "; ") + tell("'{}' read as '{}'", at(i).typed, at(i).meant);
     question.interpretation.push_back({.said = said(place.first, place.last),
                                        .readAs = std::move(readAs),
                                        .why = std::move(why),

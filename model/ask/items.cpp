@@ -1,6 +1,7 @@
 #include "model/ask/items.h"
 
 #include "model/ask/names.h"
+#include "model/ask/typos.h"
 
 #include <algorithm>
 #include <initializer_list>
@@ -12,6 +13,8 @@ namespace headroom::ask {
 namespace {
 
 constexpr std::size_t longestName = 18; // atoms: "meta-llama/Llama-3.1-70B-Instruct" has 11
+constexpr std::size_t longestBefore
+    = 6; // atoms in front of one of a name or phrase: "DeepSeek R1 distill Llama"
 
 class Itemiser {
 public:
@@ -26,7 +29,9 @@ public:
 
     std::vector<Item> items()
     {
-        while (m_at < m_atoms.size())
+        for (; m_at < m_atoms.size(); ++m_at)
+            correct();
+        for (m_at = 0; m_at < m_atoms.size();)
             step();
         joinSizeAndFamily(m_items, m_vocabulary);
         joinMemoryAndGpu(m_items, m_vocabulary);
@@ -36,6 +41,54 @@ public:
     }
 
 private:
+    // A word that is none: what it was meant to be takes its place.
+    void correct()
+    {
+        Atom& atom = m_atoms[m_at];
+        if (atom.kind != AtomKind::Letters || isWordOfTables(atom.text) || dtypeFromName(atom.text)
+            || standsInPhrase() || standsInName(1))
+            return;
+        atom.typed = atom.text;
+        std::size_t nearest = static_cast<std::size_t>(-1); // of names
+        std::string meant;
+        for (const Near& near : namesNear(atom.typed)) {
+            atom.text = near.word;
+            if (near.apart > nearest || !standsInName(near.sure ? 1 : 2))
+                continue;
+            meant = near.apart == nearest ? std::string() : atom.text;
+            nearest = near.apart;
+        }
+        const auto fits = [&](std::string_view word, bool alone) {
+            atom.text = word;
+            return alone || standsInPhrase();
+        };
+        if (const Near near = wholeWord(m_at + 1) ? wordNear(atom.typed, m_lexicon, fits) : Near{};
+            near.apart < nearest)
+            meant = near.word;
+        atom.text = meant.empty() ? std::exchange(atom.typed, {}) : meant;
+    }
+
+    // Whether a phrase, or a name, goes over this atom or begins with it.
+    [[nodiscard]] bool standsInPhrase() const
+    {
+        bool stands = false;
+        for (std::size_t at = m_at - std::min(m_at, longestBefore); at <= m_at && !stands; ++at)
+            if (const auto phrase = m_lexicon.longest(m_atoms, at))
+                stands = at + phrase->atoms > m_at;
+        return stands;
+    }
+    [[nodiscard]] bool standsInName(std::size_t least) // of so many atoms
+    {
+        const std::size_t here = m_at;
+        bool stands = false;
+        for (m_at = here - std::min(here, longestBefore); m_at <= here && !stands; ++m_at) {
+            const auto [name, atoms] = longestNamed(0);
+            stands = name && m_at + atoms > here && atoms >= least;
+        }
+        m_at = here;
+        return stands;
+    }
+
     void step()
     {
         if (isNegative(m_atoms, m_at) || countsBillions(m_atoms, m_at, m_lexicon))
@@ -126,44 +179,9 @@ private:
                 || m_items.back().is(Meaning::Every));
     }
 
-    // No phrase of the language and no name: mistyped, or written as names are, or simply not known.
+    // No phrase of the language and no name: written as names are, or simply not known.
     void pushStranger()
     {
-        Atom& atom = m_atoms[m_at];
-        const bool whole = atom.kind == AtomKind::Letters && wholeWord(m_at + 1)
-            && !Names::shipped().isVariant(atom.text); // "DeepSeek Coder" is for no coders
-        if (const Word* const near = whole ? m_lexicon.misspelt(atom.text) : nullptr) {
-            pushWord(*near, 1);
-            m_items.back().meant = near->phrase;
-            return;
-        }
-        const std::string family = atom.kind == AtomKind::Letters && !m_corrected
-            ? Names::shipped().familyMeant(atom.text)
-            : std::string();
-        if (!family.empty()) {
-            const std::string typed = std::exchange(atom.text, family);
-            m_corrected = true;
-            auto [named, atoms] = longestNamed(0);
-            m_corrected = false;
-            if (named && !m_items.empty()
-                && m_items.back().kind == ItemKind::Model) { // "deepseek distill qwne 32b"
-                const std::string name = m_items.back().text + " " + joined(m_atoms, m_at, m_at + atoms);
-                if (auto both = m_vocabulary.model(name)) {
-                    m_items.back().match = *std::move(both);
-                    m_items.back().text = name;
-                    m_items.back().end = m_atoms[m_at + atoms - 1].end;
-                    m_items.back().meant = family;
-                    m_at += atoms;
-                    return;
-                }
-            }
-            if (named) {
-                push(std::move(*named), atoms);
-                m_items.back().meant = family;
-                return;
-            }
-            atom.text = typed;
-        }
         if (identifierAtoms() > 1)
             return pushIdentifier();
         pushUnknown();
@@ -367,6 +385,11 @@ private:
         item.begin = m_atoms[m_at].begin;
         item.end = m_atoms[m_at + atoms - 1].end;
         item.spaceBefore = m_atoms[m_at].spaceBefore;
+        for (std::size_t i = m_at; i < m_at + atoms; ++i)
+            if (!m_atoms[i].typed.empty() && item.kind != ItemKind::Unknown) {
+                item.typed = m_atoms[i].typed;
+                item.meant = m_atoms[i].text;
+            }
         m_at += atoms;
         m_items.push_back(std::move(item));
     }
@@ -378,8 +401,7 @@ private:
     bool m_chinese = false;
     std::vector<Item> m_items;
     std::size_t m_at = 0;
-    int m_listed = 0;         // of the numbers of a list, the last
-    bool m_corrected = false; // the first letters of the name that is tried stand as they were meant
+    int m_listed = 0; // of the numbers of a list, the last
 };
 
 } // namespace

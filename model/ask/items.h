@@ -30,8 +30,9 @@ struct Item {
     std::size_t end = 0;
     bool spaceBefore = false;
     bool identifier = false; // Unknown: letters and figures in one, as names are written
-    std::string meant; // Word, Model, Gpu: how the table or the catalogue spells what was typed otherwise
-    std::string note;  // Word: what else its row says
+    std::string typed;       // a mistyped word, and what it was read as
+    std::string meant;
+    std::string note; // Word: what else its row says
 
     [[nodiscard]] bool is(Meaning m) const { return kind == ItemKind::Word && meaning == m; }
     [[nodiscard]] bool isNumber() const { return kind == ItemKind::Number; }

@@ -8,20 +8,11 @@
 
 namespace headroom::ask {
 
-namespace {
-
 bool carriesMeaning(const Word& word)
 {
     return word.meaning != Meaning::Filler && word.meaning != Meaning::Comma && word.meaning != Meaning::Noise
         && word.meaning != Meaning::Number && word.meaning != Meaning::Kilo;
 }
-
-bool isLatinWord(std::string_view text)
-{
-    return std::all_of(text.begin(), text.end(), [](char c) { return (c >= 'a' && c <= 'z') || c == '-'; });
-}
-
-} // namespace
 
 Lexicon::Lexicon(std::string_view table)
 {
@@ -43,6 +34,10 @@ Lexicon::Lexicon(std::string_view table)
             m_words.push_back(std::move(word));
         }
     }
+    for (const Word& word : m_words)
+        for (const std::string& atom : word.atoms)
+            if (const Word*& alone = m_spelled[atom]; word.atoms.size() == 1)
+                alone = &word;
 }
 
 const Lexicon& Lexicon::shipped()
@@ -83,30 +78,6 @@ std::optional<Lexicon::Match> Lexicon::longest(const std::vector<Atom>& atoms, s
             best = Match{.word = &word, .atoms = word.atoms.size()};
     }
     return best;
-}
-
-const Word* Lexicon::misspelt(std::string_view text) const
-{
-    constexpr std::size_t shortest = 5; // of fewer letters too many words are near
-    if (text.size() < shortest || !isLatinWord(text))
-        return nullptr;
-    const Word* near = nullptr;
-    for (const Word& word : m_words) {
-        const bool sameLength
-            = word.phrase.size() + 1 >= text.size() && word.phrase.size() <= text.size() + 1;
-        // Of few letters another one is another word: a share is no spare.
-        const bool few = text.size() == shortest && word.phrase.size() == shortest
-            && !std::is_permutation(text.begin(), text.end(), word.phrase.begin());
-        const bool alike = sameLength && !few && word.atoms.size() == 1 && word.phrase.size() >= shortest
-            && word.phrase.front() == text.front() && isLatinWord(word.phrase)
-            && editDistance(word.phrase, text) == 1;
-        if (!alike)
-            continue;
-        if (near && near->meaning != word.meaning)
-            return nullptr;
-        near = &word;
-    }
-    return near;
 }
 
 std::vector<std::string> Lexicon::nearest(std::string_view text) const

@@ -21,6 +21,9 @@ struct Word {
     std::vector<std::string> atoms;
 };
 
+// Whether it is more than a filler, a sign or a part of a number.
+[[nodiscard]] bool carriesMeaning(const Word& word);
+
 // The phrases of both languages, one row of the table for each meaning and value.
 class Lexicon {
 public:
@@ -35,8 +38,9 @@ public:
     };
     // The longest phrase that begins at `first`; latin words match whole, CJK anywhere.
     [[nodiscard]] std::optional<Match> longest(const std::vector<Atom>& atoms, std::size_t first) const;
-    // The phrase that a word of a few letters more was meant to be, where only one is near.
-    [[nodiscard]] const Word* misspelt(std::string_view text) const;
+    // The words that phrases have, each with the phrase that has no other.
+    using Spelled = std::map<std::string, const Word*, std::less<>>;
+    [[nodiscard]] const Spelled& spelled() const { return m_spelled; }
     // Phrases that carry meaning and look most like `text`, best first; empty when nothing is near.
     [[nodiscard]] std::vector<std::string> nearest(std::string_view text) const;
     // The meaning that tables call so; `Filler` when none does.
@@ -50,6 +54,7 @@ private:
     std::vector<std::string> m_meaningful; // phrases a refusal may offer
     std::map<std::string, Meaning, std::less<>> m_meanings;
     std::unordered_map<std::string, std::vector<std::size_t>> m_byFirstAtom;
+    Spelled m_spelled;
 };
 
 } // namespace headroom::ask

@@ -1,7 +1,6 @@
 #include "model/ask/names.h"
 
 #include "model/ask/tables.h"
-#include "model/base/spelling.h"
 
 #include <algorithm>
 #include <cctype>
@@ -21,6 +20,12 @@ Names::Names(std::string_view table)
         if (kind == "Figures")
             for (const std::string_view shape : partsOf(fieldOf(row, 1), '|'))
                 m_figures.push_back({shape, fieldOf(row, 2)});
+        if (kind == "Family" || kind == "Variant" || kind == "Spelled")
+            for (const std::string_view word : partsOf(fieldOf(row, 1), '|'))
+                m_spelled.push_back(word);
+        if (kind == "Other")
+            for (const std::string_view word : partsOf(fieldOf(row, 1), '|'))
+                m_others.insert(word);
         auto* const list = kind == "Family" ? &m_families
             : kind == "Variant"             ? &m_variants
             : kind == "AbsentCard"          ? &m_absentCards
@@ -50,23 +55,6 @@ bool Names::isRespelt(std::string_view character) const
     return std::any_of(m_respellings.begin(), m_respellings.end(), [&](const Respelling& r) {
         return r.written.find(character) != std::string_view::npos;
     });
-}
-
-std::string Names::familyMeant(std::string_view word) const
-{
-    constexpr std::size_t shortest = 4;
-    if (word.size() < shortest || static_cast<unsigned char>(word.front()) >= 0x80)
-        return {};
-    std::string_view meant;
-    for (const std::string_view family : m_families) {
-        const bool alike = family.size() <= word.size() + 1 && word.size() <= family.size() + 1;
-        if (family.size() < shortest || !alike || editDistance(family, word) != 1)
-            continue;
-        if (!meant.empty())
-            return {};
-        meant = family;
-    }
-    return std::string(meant);
 }
 
 std::string_view Names::usualOf(std::string_view name) const

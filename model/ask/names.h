@@ -3,6 +3,7 @@
 #include "model/ask/vocabulary.h"
 
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,9 +20,10 @@ public:
     [[nodiscard]] std::string respelled(std::string text) const;
     // Whether a respelling has the character: "通".
     [[nodiscard]] bool isRespelt(std::string_view character) const;
-    // The family that a word of one letter more, less or other was meant to be; empty when none or several
-    // are.
-    [[nodiscard]] std::string familyMeant(std::string_view word) const;
+    // Words that stand in names, as they are spelt; and words of the language that are none of the reader's,
+    // however near they are.
+    [[nodiscard]] const std::vector<std::string_view>& spelled() const { return m_spelled; }
+    [[nodiscard]] bool isOther(std::string_view word) const { return m_others.contains(word); }
     // Whether models or accelerators are called so: what stands behind it is a part of a name.
     [[nodiscard]] bool isFamily(std::string_view word) const;
     // The member that people mean by a family or a size alone ("llama", "70b"); empty when the table names
@@ -45,6 +47,8 @@ private:
     std::vector<Respelling> m_respellings;
     std::vector<Respelling> m_usual;
     std::vector<std::string_view> m_families;
+    std::vector<std::string_view> m_spelled;
+    std::set<std::string_view> m_others;
     std::vector<std::string_view> m_variants;
     std::vector<std::string_view> m_absentCards;
     std::vector<Respelling> m_figures; // a shape, and what it does not stand before

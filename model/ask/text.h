@@ -14,6 +14,7 @@ enum class AtomKind : std::uint8_t { Letters, Digits, Han, Symbol };
 struct Atom {
     AtomKind kind = AtomKind::Symbol;
     std::string text;      // lower case, full-width forms made ASCII
+    std::string typed;     // where another word stood, which is no word
     std::size_t begin = 0; // bytes of the question as typed
     std::size_t end = 0;
     bool spaceBefore = false;

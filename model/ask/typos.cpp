@@ -1,0 +1,136 @@
+#include "model/ask/typos.h"
+
+#include "model/ask/names.h"
+#include "model/ask/tables.h"
+#include "model/base/spelling.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <unordered_set>
+
+namespace headroom::ask {
+
+namespace {
+
+constexpr std::size_t shortest = 5; // letters: of fewer too many words are near
+constexpr std::size_t far = static_cast<std::size_t>(-1);
+
+bool isLatin(std::string_view word)
+{
+    return std::all_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+}
+
+// "lama" of "llamma".
+std::string undoubled(std::string_view word)
+{
+    std::string out(word);
+    out.erase(std::unique(out.begin(), out.end()), out.end());
+    return out;
+}
+
+// On a keyboard.
+bool neighbours(char a, char b)
+{
+    constexpr std::array<std::string_view, 3> rows{"qwertyuiop", "asdfghjkl", "zxcvbnm"};
+    const auto placeOf = [&](char c) {
+        std::array<std::size_t, 2> place{};
+        while (rows.at(place[0]).find(c) == std::string_view::npos)
+            ++place[0];
+        place[1] = rows.at(place[0]).find(c);
+        return place;
+    };
+    const auto beside = [](std::size_t x, std::size_t y) { return std::max(x, y) - std::min(x, y) <= 1; };
+    const auto one = placeOf(a);
+    const auto other = placeOf(b);
+    return beside(one[0], other[0]) && beside(one[1], other[1]);
+}
+
+// Of as many letters: two swapped, or one that lies beside the other.
+bool slipped(std::string_view typed, std::string_view word)
+{
+    const auto [a, b] = std::mismatch(typed.begin(), typed.end(), word.begin());
+    return std::is_permutation(typed.begin(), typed.end(), word.begin()) || neighbours(*a, *b);
+}
+
+// How far a word is from the one that was meant; `far` where it is another one.
+std::size_t apart(std::string_view typed, std::string_view word, bool checked, bool says = true)
+{
+    if (word.size() < (checked ? shortest - 1 : shortest) || word.size() > typed.size() + 2
+        || typed.size() > word.size() + 2 || !isLatin(word))
+        return far;
+    const bool swapped = typed[0] == word[1] && typed[1] == word[0];
+    const std::size_t letters = editDistance(typed, word);
+    if (typed.front() != word.front() && !swapped && !(checked && letters == 1))
+        return far;
+    const std::size_t fewest = std::min(typed.size(), word.size());
+    if (letters == 0 || letters > 2)
+        return far;
+    const std::size_t single = editDistance(undoubled(typed), undoubled(word));
+    constexpr std::size_t enough = 8;                                       // letters, with two of them wrong
+    const bool longer = word.starts_with(typed) || typed.starts_with(word); // "research" is no researcher
+    if (letters == 2
+        && (longer || fewest < shortest || !(checked || single == 0 || (says && fewest >= enough))))
+        return far;
+    if (letters == 1 && !checked && fewest == shortest && typed.size() == word.size()
+        && !slipped(typed, word))
+        return far;
+    const bool cut = word.starts_with(typed);
+    return letters * 4 + (single > 0 ? 2 : 0) + (cut ? 0 : 1);
+}
+
+} // namespace
+
+std::vector<Near> namesNear(std::string_view typed)
+{
+    std::vector<Near> near;
+    if (typed.size() + 1 >= shortest && isLatin(typed))
+        for (const std::string_view word : Names::shipped().spelled())
+            if (const std::size_t so = apart(typed, word, true); so != far)
+                near.push_back({word, so, so < 8 && !Names::shipped().isVariant(word)});
+    return near;
+}
+
+Near wordNear(std::string_view typed, const Lexicon& lexicon,
+              const std::function<bool(std::string_view word, bool alone)>& fits)
+{
+    Near nearest;
+    const Word* means = nullptr;
+    bool several = false;
+    if (typed.size() < shortest || !isLatin(typed))
+        return nearest;
+    const auto shorter = [&](std::string_view word) {
+        return std::max(word.size(), typed.size()) - std::min(word.size(), typed.size());
+    };
+    for (const auto& [word, alone] : lexicon.spelled()) {
+        const std::size_t so = apart(typed, word, false, alone != nullptr && carriesMeaning(*alone));
+        if (so == far || so > nearest.apart || !fits(word, alone != nullptr))
+            continue;
+        const bool same = so == nearest.apart && alone != nullptr && means != nullptr
+            && alone->meaning == means->meaning && alone->value == means->value;
+        several = so == nearest.apart && (several || !same);
+        if (same && shorter(nearest.word) <= shorter(word))
+            continue;
+        nearest = {word, so};
+        means = alone;
+    }
+    return several ? Near{} : nearest;
+}
+
+bool isWordOfTables(std::string_view word)
+{
+    static const std::unordered_set<std::string> words = [] {
+        std::unordered_set<std::string> all;
+        for (const std::string_view table : {asidesTable(), outsideTable()})
+            for (const auto& row : rowsOf(table))
+                for (const std::size_t column : {std::size_t{1}, std::size_t{2}})
+                    for (const std::string_view phrase : partsOf(fieldOf(row, column), '|'))
+                        all.emplace(phrase);
+        return all;
+    }();
+    const std::vector<std::string_view>& names = Names::shipped().spelled();
+    return Names::shipped().isOther(word) || words.contains(std::string(word))
+        || std::find(names.begin(), names.end(), word) != names.end();
+}
+
+} // namespace headroom::ask
