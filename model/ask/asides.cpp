@@ -135,8 +135,6 @@ private:
         [[nodiscard]] bool load() const { return counted.contains("User") || counted.contains("Request"); }
     };
 
-    static Meaning batchWord() { return Lexicon::shipped().meaningOf("Batch"); }
-
     // The unit of a number, behind it or, of users at once, in front.
     [[nodiscard]] std::string counts(std::size_t number) const
     {
@@ -150,10 +148,8 @@ private:
         if ((unit < m_items.size() && atOnce(unit)) || (before > 0 && atOnce(before - 1)))
             return "User";
         const auto length = [&](std::size_t i) { // "700 in, 90 out", "2k/500"
-            static const Meaning in = Lexicon::shipped().meaningOf("In");
-            static const Meaning out = Lexicon::shipped().meaningOf("Out");
             const Item& item = m_items[i];
-            return item.is(in) || item.is(out) || item.is(Prompt) || item.is(Output) || item.is(Context);
+            return item.is(In) || item.is(Out) || item.is(Prompt) || item.is(Output) || item.is(Context);
         };
         const auto slash = [&](std::size_t sign, std::size_t other) {
             return other < m_items.size() && m_items[sign].text == "/" && m_items[other].isNumber();
@@ -162,13 +158,12 @@ private:
             || (before > 0 && before + 2 > number && length(before - 1)) || slash(number + 1, number + 2)
             || (number > 1 && slash(number - 1, number - 2)))
             return "Token";
-        static const Meaning documents = Lexicon::shipped().meaningOf("Documents");
         std::string of
-            = unit < m_items.size() && !m_items[unit].is(documents) ? m_items[unit].note : std::string();
+            = unit < m_items.size() && !m_items[unit].is(Documents) ? m_items[unit].note : std::string();
         while (before > 1 && (m_items[before - 1].text == ":" || m_items[before - 1].is(Equals)))
             --before;
         if (before > 0 && of.empty()) // "QPS 20", "batch 8"
-            of = m_items[before - 1].is(batchWord()) ? "Batch" : m_items[before - 1].note;
+            of = m_items[before - 1].is(Batch) ? "Batch" : m_items[before - 1].note;
         constexpr double volume = 1e7; // more than one request has
         if (of == "Token" && m_items[number].value >= volume)
             return "Volume";

@@ -162,7 +162,7 @@ private:
                 && number.value == number.written * 1000;
         }
         case Cue::How::BesidePeak: // "peak QPS 40, average 12"
-            return isRateBeside(Mean, Peak) || isRateBeside(Mean, Lexicon::shipped().meaningOf("PeakRate"));
+            return isRateBeside(Mean, Peak) || isRateBeside(Mean, PeakRate);
         case Cue::How::BesideMean: // "average QPS 12, peak 40"
             return isRateBeside(Peak, Mean);
         case Cue::How::Word:
@@ -200,7 +200,7 @@ private:
         if (!m_presence.anywhere(word))
             return best;
         const auto consider = [&](std::size_t i, double cost) {
-            if (!m_draft.at(i).is(word) || (m_taken[i] && cost > 0 && word != m_documents) || isScoping(i)
+            if (!m_draft.at(i).is(word) || (m_taken[i] && cost > 0 && word != Documents) || isScoping(i)
                 || labelsAnother(i) || says("asked-for", m_draft, i)
                 || (i > m_span.last && says("leads-next", m_draft, i))
                 || (cue.side == Cue::Side::Behind && says("where", m_draft, i)))
@@ -262,7 +262,6 @@ private:
     const Span& m_span;
     const std::vector<bool>& m_taken;
     const Presence& m_presence;
-    Meaning m_documents = Lexicon::shipped().meaningOf("Documents"); // "5M documents of 2k tokens"
     bool m_weak = false;
     std::size_t m_label = none; // the word that labels the number: "users: 120"
 };

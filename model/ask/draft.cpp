@@ -42,9 +42,8 @@ std::string_view Draft::say(std::string_view english) const
     return found == chinese.end() ? english : found->second;
 }
 
-std::string_view Draft::noteOf(const Item& item) const
+std::string_view Draft::noteOf(std::string_view note) const
 {
-    const std::string_view note = item.note;
     const std::size_t bar = note.find(" / ");
     if (bar == std::string_view::npos)
         return note;

@@ -91,7 +91,7 @@ public:
         return fmt::format(fmt::runtime(say(wording)), values...);
     }
     // What the row of a word notes, "in English / Chinese".
-    [[nodiscard]] std::string_view noteOf(const Item& item) const;
+    [[nodiscard]] std::string_view noteOf(std::string_view note) const;
     [[nodiscard]] std::string said(std::size_t first,
                                    std::size_t last) const; // as typed, both items included
     void note(Place place, std::string readAs, std::string why = {}, std::vector<std::string> others = {});

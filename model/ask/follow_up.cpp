@@ -38,13 +38,12 @@ void beginFrom(Draft& draft, const Scenario& atHand)
     bool again = false;
     bool another = false; // a model is named: a question of its own, unless it says "what about", "same with"
     bool alone = true;    // nothing but that: "and Qwen3 32B?"
-    const Meaning replaces = Lexicon::shipped().meaningOf("Replaces");
     for (std::size_t i = 0; i < draft.size(); ++i) {
-        again = again || draft.is(i, Again) || draft.is(i, replaces);
+        again = again || draft.is(i, Again) || draft.is(i, Replaces);
         another = another || draft.isName(i, ItemKind::Model);
         alone = alone
             && (draft.isName(i, ItemKind::Model) || draft.isName(i, ItemKind::Type)
-                || draft.isAny(i, {Filler, Comma, Again, YesNo, replaces}));
+                || draft.isAny(i, {Filler, Comma, Again, YesNo, Replaces}));
         gpu = gpu || draft.isName(i, ItemKind::Gpu)
             || (draft.is(i, Vendor) && !draft.is(draft.previous(i), Not));
         count = count || draft.is(i, HowMany);

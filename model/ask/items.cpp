@@ -116,7 +116,7 @@ private:
             return identifierAtoms() > 1 && !word ? pushIdentifier() : pushNumber();
         if (m_text[m_atoms[m_at].begin] == 'U' && m_atoms[m_at].text == "u" && !m_items.empty()
             && m_items.back().isNumber()
-            && m_items.back().value <= (m_chinese || behind({"Racks"}, 5) ? 48 : 10))
+            && m_items.back().value <= (m_chinese || behind({Meaning::Racks}, 5) ? 48 : 10))
             return pushUnknown(); // "2U": how high a box is
         if (!word || unitOfNothing(m_atoms, m_at, *word))
             return pushStranger();
@@ -125,8 +125,8 @@ private:
             const auto behind = [&](Meaning m) { return m_items[m_items.size() - 2].is(m); };
             const bool rate = m_items.size() > 1 // "每小时 8 块", "一度 1 块"
                 && (behind(Meaning::Time) || behind(Meaning::PerTime) || behind(Meaning::CardHour)
-                    || behind(Meaning::Kwh) || behind(Meaning::Price)
-                    || behind(m_lexicon.meaningOf("Electricity")) || behind(Meaning::Rent));
+                    || behind(Meaning::Kwh) || behind(Meaning::Price) || behind(Meaning::Electricity)
+                    || behind(Meaning::Rent));
             if (!m_items.empty() && m_items.back().isNumber()
                 && (m_items.back().value >= fewYuan || rate) == (word->otherwise->meaning == Meaning::Yuan))
                 word->word = word->otherwise;
@@ -308,7 +308,8 @@ private:
     [[nodiscard]] double takeFactors(std::size_t& atoms, bool& kilo) const
     {
         double factor = 1;
-        const bool powers = behind({"Power", "PowerDraw", "PowerLimited", "Supply", "Card"}, 1);
+        const bool powers = behind(
+            {Meaning::Power, Meaning::PowerDraw, Meaning::PowerLimited, Meaning::Supply, Meaning::Card}, 1);
         for (;;) {
             const std::size_t at = m_at + atoms;
             if (at >= m_atoms.size())
@@ -332,13 +333,12 @@ private:
     }
 
     // One of the words among the last few: "机柜 42U", "功耗 350W".
-    [[nodiscard]] bool behind(std::initializer_list<std::string_view> words, std::size_t few) const
+    [[nodiscard]] bool behind(std::initializer_list<Meaning> words, std::size_t few) const
     {
         return std::any_of(m_items.end() - static_cast<std::ptrdiff_t>(std::min(few, m_items.size())),
                            m_items.end(), [&](const Item& item) {
-                               return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
-                                   return item.is(m_lexicon.meaningOf(word));
-                               });
+                               return std::any_of(words.begin(), words.end(),
+                                                  [&](Meaning word) { return item.is(word); });
                            });
     }
 

@@ -20,7 +20,8 @@ enum class Meaning : std::uint16_t {
     // topics that more than numbers ask for
     Concurrent, Moment, Ttft, Tpot, Latency, Speed, Throughput, Prompt, Output, Context, KvCache, Weights,
     Replicas, Budget, Price, Buy, Rent, Peak, Mean, Goal, Vendor, UseCase, Again, Change, Provider, PriceKind,
-    ToldIn, CardHour,
+    ToldIn, CardHour, In, Out, Group, Company, Documents, Registered, Staff, Active, TeamOf, Racks, Batch, GrowsTo,
+    Electricity, PeakRate, Replaces, Foreign, Power, PowerDraw, PowerLimited, Supply,
     Free // the first that only tables know
 };
 // clang-format on

@@ -146,7 +146,7 @@ private:
         if (text == "$nearest")
             return hintFor(m_draft, m_draft.at(m_word).text);
         const Item& item = m_draft.at(m_word);
-        return text == "$note"   ? std::string(m_draft.noteOf(item))
+        return text == "$note"   ? std::string(m_draft.noteOf(item.note))
             : text == "$others"  ? fmt::format("{}, {}", item.match.id, fmt::join(item.match.others, ", "))
             : text == "$value"   ? fmt::format("{:.12g}", item.value)
             : text == "$percent" ? countText(item.value * 100)

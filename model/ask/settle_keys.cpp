@@ -100,9 +100,8 @@ bool isOfNamed(Draft& draft, const Assigned& quantity, const Place& place)
 // "2 racks, 40 kW each": how often the number counts.
 double timesOf(const Settled& settled, const Assigned& quantity)
 {
-    static const Meaning racks = Lexicon::shipped().meaningOf("Racks");
     const Assigned* const all = settled.find("racks");
-    return all != nullptr && quantity.is("power") && quantity.span.isPer(racks) ? all->span.value : 1;
+    return all != nullptr && quantity.is("power") && quantity.span.isPer(Racks) ? all->span.value : 1;
 }
 
 // Why the number is another than the one that was said.

@@ -14,9 +14,8 @@ bool isOfEach(const Span& rate) { return rate.isPer(User) || rate.interval; }
 std::string ofGroups(Draft& draft, const Settled& settled, const Span& span, const Place& place,
                      double& value)
 {
-    static const Meaning group = Lexicon::shipped().meaningOf("Group");
     const Assigned* const groups = settled.find("groups");
-    if (!span.isPer(group))
+    if (!span.isPer(Group))
         return {};
     if (groups == nullptr) {
         draft.problem(place, draft.tell("of how many?"), draft.tell("e.g. '40 schools, 200 users each'"));

@@ -10,11 +10,7 @@ using enum Meaning;
 
 namespace {
 
-bool saysAtOnce(const Item& item)
-{
-    static const Meaning active = Lexicon::shipped().meaningOf("Active");
-    return item.is(Concurrent) || item.is(Moment) || item.is(active);
-}
+bool saysAtOnce(const Item& item) { return item.is(Concurrent) || item.is(Moment) || item.is(Active); }
 
 // Of several numbers of people the one that is said to be there at once is the load.
 class People : DraftTeller {
@@ -61,7 +57,7 @@ private:
         const bool known = asked || m_settled.find("daily") != nullptr
             || (rate != nullptr && rate->span.per.empty() && rate->span.perTime < minute);
         for (Assigned* const one : m_people) {
-            const bool team = one->cue != none && m_draft.at(one->cue).is(m_teamOf);
+            const bool team = one->cue != none && m_draft.at(one->cue).is(TeamOf);
             const bool elsewhere = asked && !sharesSentence(one->span.number, HowMany);
             if (!known || !one->is("users") || (isAtOnce(*one) && !elsewhere)
                 || (one->span.dimension != Dimension::People && !team && !elsewhere))
@@ -105,10 +101,8 @@ private:
     // More of them are all there are; fewer are no part of it: "a team of 5 for 200 users".
     void other(Assigned& one, const Assigned& load)
     {
-        static const Meaning registered = Lexicon::shipped().meaningOf("Registered");
-        static const Meaning staff = Lexicon::shipped().meaningOf("Staff");
         const bool all
-            = one.cue != none && (m_draft.at(one.cue).is(registered) || m_draft.at(one.cue).is(staff));
+            = one.cue != none && (m_draft.at(one.cue).is(Registered) || m_draft.at(one.cue).is(Staff));
         if (one.is("everyone") && (all || one.span.value >= load.span.value))
             return;
         const bool more = one.span.value > load.span.value && m_settled.find("everyone") == nullptr;
@@ -127,7 +121,6 @@ private:
 
     Settled& m_settled;
     std::vector<Assigned*> m_people;
-    Meaning m_teamOf = Lexicon::shipped().meaningOf("TeamOf");
 };
 
 } // namespace

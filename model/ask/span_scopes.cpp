@@ -25,8 +25,6 @@ bool belongsBefore(const Draft& draft, std::size_t each)
 
 Meaning scopeAt(const Draft& draft, std::size_t i)
 {
-    static const Meaning company = Lexicon::shipped().meaningOf("Company");
-    static const Meaning group = Lexicon::shipped().meaningOf("Group");
     if (i >= draft.size())
         return Filler;
     const Item& item = draft.at(i);
@@ -36,7 +34,7 @@ Meaning scopeAt(const Draft& draft, std::size_t i)
         return Filler;
     if (isPeople(item))
         return User;
-    const Meaning meaning = item.is(company) ? group : item.meaning;
+    const Meaning meaning = item.is(Company) ? Group : item.meaning;
     return isScope(meaning) ? meaning : Filler;
 }
 

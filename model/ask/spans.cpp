@@ -36,7 +36,6 @@ double tokensOf(const Item& number)
 
 std::size_t rangeFrom(const Draft& draft, std::size_t number)
 {
-    static const Meaning grows = Lexicon::shipped().meaningOf("GrowsTo");
     if (!draft.at(number).isNumber())
         return none;
     std::size_t sign = number + 1;
@@ -52,7 +51,8 @@ std::size_t rangeFrom(const Draft& draft, std::size_t number)
     const std::string& between = draft.at(sign).text;
     const std::size_t first = money && number > 0 ? number - 1 : number;
     const bool leads = first > 0 && draft.at(first - 1).text == "between" && between == "and";
-    if (!leads && !draft.at(sign).is(grows) && std::find(signs.begin(), signs.end(), between) == signs.end())
+    if (!leads && !draft.at(sign).is(GrowsTo)
+        && std::find(signs.begin(), signs.end(), between) == signs.end())
         return none;
     const std::size_t other = draft.touching(end);
     if (unit != none && draft.at(unit).note == "Token" && between == "-" && draft.at(sign).spaceBefore)
@@ -135,9 +135,7 @@ private:
     void sharePeriod(Span& one, Span& other) const
     {
         constexpr double day = 86400;
-        static const Meaning in = Lexicon::shipped().meaningOf("In");
-        static const Meaning out = Lexicon::shipped().meaningOf("Out");
-        const auto says = [&](std::size_t i) { return m_draft.isAny(i, {Output, Prompt, in, out}); };
+        const auto says = [&](std::size_t i) { return m_draft.isAny(i, {Output, Prompt, In, Out}); };
         const auto isOneWay = [&](const Span& span) {
             const std::size_t behind = m_draft.next(span.last); // "23 token，输入 1900": it leads the next
             bool way = (says(behind) && !m_draft.isNumber(m_draft.next(behind)))
