@@ -148,41 +148,12 @@ private:
                 != cue.texts.end();
         case Cue::How::Elsewhere:
             return std::any_of(cue.words.begin(), cue.words.end(), [&](Meaning m) { return elsewhere(m); });
-        case Cue::How::BesideGpu:
-            return m_span.bound == Filler && around("beside-gpu");
-        case Cue::How::AtMost:
-            return m_span.bound == AtMost;
-        case Cue::How::OfPeriod:
-            return m_span.perTime >= cue.period;
-        case Cue::How::Window: { // "128k" by itself
-            const Item& number = m_draft.at(m_span.number);
-            int exponent = 0;
-            const bool powerOfTwo = std::frexp(std::abs(number.written), &exponent) == 0.5;
-            return number.kilo && !m_span.from && powerOfTwo && around("alone") && exponent >= 3
-                && number.value == number.written * 1000;
-        }
-        case Cue::How::BesidePeak: // "peak QPS 40, average 12"
-            return isRateBeside(Mean, Peak) || isRateBeside(Mean, PeakRate);
-        case Cue::How::BesideMean: // "average QPS 12, peak 40"
-            return isRateBeside(Peak, Mean);
+        case Cue::How::Around:
+            return ruleAround(cue.texts.front(), m_draft, m_span, m_span, m_matched) != nullptr;
         case Cue::How::Word:
             return false;
         }
         return false;
-    }
-
-    [[nodiscard]] bool around(std::string_view stage) const
-    {
-        Matched matched;
-        return ruleAround(stage, m_draft, m_span, m_span, matched) != nullptr;
-    }
-
-    // A number behind one of these words, where a rate stands by the other.
-    [[nodiscard]] bool isRateBeside(Meaning own, Meaning other) const
-    {
-        return (m_span.dimension == Dimension::Plain || m_span.dimension == Dimension::PlainRate)
-            && m_draft.is(m_draft.previous(m_span.first), own) && elsewhere(other)
-            && (elsewhere(RequestRate) || elsewhere(Request) || (own == Mean && other != Peak));
     }
 
     [[nodiscard]] bool elsewhere(Meaning word) const { return m_presence.outside(word, m_span); }
@@ -263,6 +234,7 @@ private:
     const std::vector<bool>& m_taken;
     const Presence& m_presence;
     bool m_weak = false;
+    mutable Matched m_matched;  // by the rules that cues are
     std::size_t m_label = none; // the word that labels the number: "users: 120"
 };
 

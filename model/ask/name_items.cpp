@@ -24,28 +24,51 @@ void readParameters(Item& item, const Item& after, const Vocabulary& vocabulary)
     }
 }
 
-// Neighbours become one item; over other words the size is left as a word that says nothing more.
-void join(std::vector<Item>& items, std::size_t first, std::size_t last, std::size_t family, NameMatch both)
+// Items from the first to the last become the first.
+void fold(std::vector<Item>& items, std::size_t first, std::size_t last)
 {
     const auto at = [&](std::size_t i) { return items.begin() + static_cast<std::ptrdiff_t>(i); };
-    Item& named = items[family];
-    named.match = std::move(both);
-    const bool neighbours = std::all_of(at(first + 1), at(last), [](const Item& item) {
-        return item.is(Meaning::Filler) || item.is(Meaning::Comma);
-    });
-    if (!neighbours) {
-        Item& size = items[family == first ? last : first];
-        size.kind = ItemKind::Word;
-        size.meaning = Meaning::Filler;
-        return;
-    }
-    named.begin = items[first].begin;
-    named.end = items[last].end;
-    named.spaceBefore = items[first].spaceBefore;
-    if (family == first)
-        items.erase(at(first + 1), at(last + 1));
-    else
-        items.erase(at(first), at(last));
+    items[first].end = items[last].end;
+    items.erase(at(first + 1), at(last + 1));
+}
+
+// The same with what one of them is.
+void foldAround(std::vector<Item>& items, std::size_t first, std::size_t last, std::size_t named)
+{
+    Item item = std::move(items[named]);
+    item.begin = items[first].begin;
+    item.spaceBefore = items[first].spaceBefore;
+    items[first] = std::move(item);
+    fold(items, first, last);
+}
+
+void makeFiller(Item& item)
+{
+    item.kind = ItemKind::Word;
+    item.meaning = Meaning::Filler;
+}
+
+void makeNumber(Item& item, double value)
+{
+    item.kind = ItemKind::Number;
+    item.value = item.written = value;
+}
+
+// The accelerator of this name that has so much memory.
+std::optional<NameMatch> withMemory(const Vocabulary& vocabulary, const Item& gpu, const Item& gigabytes)
+{
+    return vocabulary.gpu(fmt::format("{} {:g}gb", gpu.text, gigabytes.value));
+}
+
+// Neighbours become one item; over other words the size is left as a word that says nothing more.
+void join(std::vector<Item>& items, std::size_t size, std::size_t family, NameMatch both)
+{
+    const auto [first, last] = std::minmax(size, family);
+    items[family].match = std::move(both);
+    for (std::size_t i = first + 1; i < last; ++i)
+        if (!items[i].is(Meaning::Filler) && !items[i].is(Meaning::Comma))
+            return makeFiller(items[size]);
+    foldAround(items, first, last, family);
 }
 
 // Whether a name begins here: "8h100".
@@ -108,14 +131,13 @@ void joinSizeAndFamily(std::vector<Item>& items, const Vocabulary& vocabulary)
             if (j == i || items[j].kind != ItemKind::Model || isSizeAlone(items[j]))
                 continue;
             if (items[j].text.ends_with(items[i].text)) { // "a 3B model (Llama 3.2 3B)"
-                items[i].kind = ItemKind::Word;
-                items[i].meaning = Meaning::Filler;
+                makeFiller(items[i]);
                 break;
             }
             auto both = vocabulary.model(Names::shipped().respelled(items[j].text) + " " + items[i].text);
             if (!both)
                 continue;
-            join(items, std::min(i, j), std::max(i, j), j, *std::move(both));
+            join(items, i, j, *std::move(both));
             break;
         }
     }
@@ -140,12 +162,10 @@ void readForms(std::vector<Item>& items, const Vocabulary& vocabulary)
                 item.match = *std::move(other);
             }
         } else if (item.isNumber() && beside && ends && !item.kilo && item.value >= 16) {
-            auto other = vocabulary.gpu(fmt::format("{} {:g}gb", items[gpu].text, item.value));
-            if (!other)
-                continue;
-            items[gpu].match = *std::move(other);
-            item.kind = ItemKind::Word;
-            item.meaning = Meaning::Filler;
+            if (auto other = withMemory(vocabulary, items[gpu], item)) {
+                items[gpu].match = *std::move(other);
+                makeFiller(item);
+            }
         }
     }
 }
@@ -163,31 +183,25 @@ void readSmallWords(std::vector<Item>& items)
         const bool box = i + 2 < items.size()
             && ((next.is(Meaning::Box) && items[i + 2].kind == ItemKind::Gpu)      // "a DGX H200"
                 || (next.kind == ItemKind::Gpu && items[i + 2].is(Meaning::Box))); // "an H100 server"
-        if (i + 3 < items.size() && item.isNumber() && next.text == "(" && items[i + 2].isNumber()
+        const auto number = [&](std::size_t j) { return j < items.size() && items[j].isNumber(); };
+        if (i + 3 < items.size() && item.isNumber() && next.text == "(" && number(i + 2)
             && items[i + 2].value == item.value && items[i + 3].text == ")") // "8 (eight) GPUs"
-            items.erase(items.begin() + static_cast<std::ptrdiff_t>(i) + 1,
-                        items.begin() + static_cast<std::ptrdiff_t>(i) + 4);
-        if (article && ((bound && next.is(Meaning::Time)) || box)) {
-            item.kind = ItemKind::Number;
-            item.value = item.written = 1;
-        }
-        if (i + 2 < items.size() && item.isNumber() && item.value == 1 && items[i + 2].isNumber()
-            && items[i + 2].value > 1 && !items[i + 2].kilo && (next.text == "in" || next.text == "out of")
+            fold(items, i, i + 3);
+        if (article && ((bound && next.is(Meaning::Time)) || box))
+            makeNumber(item, 1);
+        if (item.isNumber() && item.value == 1 && number(i + 2) && items[i + 2].value > 1
+            && !items[i + 2].kilo && (next.text == "in" || next.text == "out of")
             && !(i + 3 < items.size() && (items[i + 3].is(Meaning::Token) || items[i + 3].text == "out"))) {
-            item.value = item.written = 1 / items[i + 2].value; // "1 in 20 is active"
+            makeNumber(item, 1 / items[i + 2].value); // "1 in 20 is active"
             item.share = true;
-            item.end = items[i + 2].end;
             item.text += " in " + items[i + 2].text;
-            items.erase(items.begin() + static_cast<std::ptrdiff_t>(i) + 1,
-                        items.begin() + static_cast<std::ptrdiff_t>(i) + 3);
+            fold(items, i, i + 2);
         }
-        if (i + 3 < items.size() && item.isNumber() && next.text == "/" && !next.spaceBefore
-            && items[i + 2].isNumber() && item.value < items[i + 2].value && items[i + 2].value <= 10
+        if (i + 3 < items.size() && item.isNumber() && next.text == "/" && !next.spaceBefore && number(i + 2)
+            && item.value < items[i + 2].value && items[i + 2].value <= 10
             && items[i + 3].is(Meaning::Time)) { // "1/2 second"
-            item.value = item.written = item.value / items[i + 2].value;
-            item.end = items[i + 2].end;
-            items.erase(items.begin() + static_cast<std::ptrdiff_t>(i) + 1,
-                        items.begin() + static_cast<std::ptrdiff_t>(i) + 3);
+            makeNumber(item, item.value / items[i + 2].value);
+            fold(items, i, i + 2);
         }
         const std::size_t bits = next.text == "-" ? i + 2 : i + 1;
         const bool whole = item.value == 4 || item.value == 8 || item.value == 16;
@@ -196,10 +210,8 @@ void readSmallWords(std::vector<Item>& items)
         item.kind = ItemKind::Type;
         item.type = item.value == 4 ? DType::Int4 : item.value == 8 ? DType::Int8 : DType::Bf16;
         item.bits = item.value;
-        item.end = items[bits].end;
         item.text += " bit";
-        items.erase(items.begin() + static_cast<std::ptrdiff_t>(i) + 1,
-                    items.begin() + static_cast<std::ptrdiff_t>(bits) + 1);
+        fold(items, i, bits);
     }
 }
 
@@ -212,14 +224,10 @@ void joinMemoryAndGpu(std::vector<Item>& items, const Vocabulary& vocabulary)
             || (!unit.starts_with("gb") && unit != "g" && unit != "g 的" && unit != "g的")
             || gpu >= items.size() || items[gpu].kind != ItemKind::Gpu)
             continue;
-        auto both = vocabulary.gpu(fmt::format("{} {:g}gb", items[gpu].text, items[i].value));
-        if (!both)
-            continue;
-        items[gpu].match = *std::move(both);
-        items[gpu].begin = items[i].begin;
-        items[gpu].spaceBefore = items[i].spaceBefore;
-        items.erase(items.begin() + static_cast<std::ptrdiff_t>(i),
-                    items.begin() + static_cast<std::ptrdiff_t>(gpu));
+        if (auto both = withMemory(vocabulary, items[gpu], items[i])) {
+            items[gpu].match = *std::move(both);
+            foldAround(items, i, gpu, gpu);
+        }
     }
 }
 

@@ -3,7 +3,6 @@
 #include "model/ask/tables.h"
 
 #include <algorithm>
-#include <cctype>
 #include <utility>
 
 namespace headroom::ask {
@@ -88,27 +87,12 @@ bool Names::isVariant(std::string_view word) const
     return std::find(m_variants.begin(), m_variants.end(), word) != m_variants.end();
 }
 
-std::size_t Names::absentCard(std::string_view text) const
-{
-    const auto same = [](char a, char b) { return std::tolower(a) == std::tolower(b); };
-    std::size_t longest = 0;
-    for (const std::string_view card : m_absentCards) {
-        const std::string_view typed = text.substr(0, card.size());
-        const bool alike = card.front() == 'P' // "p40" may be a percentile
-            ? typed == card
-            : std::equal(typed.begin(), typed.end(), card.begin(), card.end(), same);
-        if (alike)
-            longest = std::max(longest, card.size());
-    }
-    return longest;
-}
-
 namespace {
 
 bool isFigure(char c) { return c >= '0' && c <= '9'; }
 
-// Bytes of `text` that have the shape: 9 some digits, d one, a space that may be missing.
-std::size_t shaped(std::string_view text, std::string_view shape)
+// Bytes of `text` that have the shape: a space may be missing; of figures 9 is some digits, d one.
+std::size_t shaped(std::string_view text, std::string_view shape, bool figures)
 {
     std::size_t at = 0;
     for (const char c : shape) {
@@ -117,11 +101,12 @@ std::size_t shaped(std::string_view text, std::string_view shape)
                 ++at;
             continue;
         }
-        const bool digit = c == '9' || c == 'd';
-        if (at >= text.size() || (digit ? !isFigure(text[at]) : text[at] != c && text[at] + 32 != c))
+        const bool digit = figures && (c == '9' || c == 'd');
+        if (at >= text.size()
+            || (digit ? !isFigure(text[at]) : text[at] != c && (c < 'a' || text[at] + 32 != c)))
             return 0;
         ++at;
-        while (c == '9' && at < text.size() && isFigure(text[at]))
+        while (figures && c == '9' && at < text.size() && isFigure(text[at]))
             ++at;
     }
     const bool runsOn = at < text.size() && (isFigure(text[at]) || (text[at] >= 'a' && text[at] <= 'z'));
@@ -130,12 +115,20 @@ std::size_t shaped(std::string_view text, std::string_view shape)
 
 } // namespace
 
+std::size_t Names::absentCard(std::string_view text) const
+{
+    std::size_t longest = 0;
+    for (const std::string_view card : m_absentCards)
+        longest = std::max(longest, shaped(text, card, false));
+    return longest;
+}
+
 std::size_t Names::figures(std::string_view text) const
 {
     constexpr std::ptrdiff_t shortestPhone = 8; // digits: "512+256 10" is none
     std::size_t longest = 0;
     for (const Respelling& figure : m_figures) {
-        const std::size_t end = shaped(text, figure.written);
+        const std::size_t end = shaped(text, figure.written, true);
         std::string_view rest = text.substr(end);
         rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
         const std::vector<std::string_view> notBefore = partsOf(figure.latin, '|');

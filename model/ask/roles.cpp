@@ -18,19 +18,9 @@ Role::Range rangeOf(std::string_view text)
 
 // "Prompt:3", "In:2.5>" (the word stands behind the number), "In:3=" (it is its label), "~Job|Batch:1" (one
 // of the words stands elsewhere), "\"at|@\":1" (right before the number), "/User:1" (it is said of one),
-// "@atMost:3"
+// "@at-most:3" (a rule of this stage fits around it)
 Cue cueOf(std::string_view text, const Lexicon& lexicon)
 {
-    struct How {
-        std::string_view name;
-        Cue::How how;
-        double period = 0;
-    };
-    constexpr std::array hows{
-        How{"@besideGpu", Cue::How::BesideGpu},      How{"@atMost", Cue::How::AtMost},
-        How{"@ofMinutes", Cue::How::OfPeriod, 60},   How{"@ofDays", Cue::How::OfPeriod, 3600},
-        How{"@ofMonths", Cue::How::OfPeriod, 2.5e6}, How{"@window", Cue::How::Window},
-        How{"@besidePeak", Cue::How::BesidePeak},    How{"@besideMean", Cue::How::BesideMean}};
     const std::size_t colon = text.rfind(':');
     std::string_view name = text.substr(0, colon);
     Cue cue{.weight = numberOf(text.substr(colon + 1))};
@@ -39,23 +29,18 @@ Cue cueOf(std::string_view text, const Lexicon& lexicon)
         : text.ends_with('=')      ? Cue::Side::Label
         : text.ends_with('.')      ? Cue::Side::Inside
                                    : Cue::Side::Any;
-    const auto how = std::find_if(hows.begin(), hows.end(), [&](const How& one) { return one.name == name; });
-    if (how != hows.end()) {
-        cue.how = how->how;
-        cue.period = how->period;
-        return cue;
-    }
     const char sign = name.front();
     cue.how = sign == '~' ? Cue::How::Elsewhere
         : sign == '/'     ? Cue::How::Per
         : sign == '"'     ? Cue::How::Text
+        : sign == '@'     ? Cue::How::Around
                           : Cue::How::Word;
     if (cue.how != Cue::How::Word)
         name.remove_prefix(1);
     if (cue.how == Cue::How::Text)
         name.remove_suffix(1);
     for (const std::string_view word : partsOf(name, '|'))
-        if (cue.how == Cue::How::Text)
+        if (cue.how == Cue::How::Text || cue.how == Cue::How::Around)
             cue.texts.push_back(word);
         else
             cue.words.push_back(lexicon.meaningOf(word));

@@ -26,18 +26,12 @@ struct Cue {
         Elsewhere, // a word that stands anywhere else
         Text,      // what stands right before the number
         Per,       // it is said of one of so many
-        BesideGpu,
-        AtMost,
-        OfPeriod, // it is of so long or longer
-        Window,
-        BesidePeak,
-        BesideMean
+        Around     // a rule of this stage fits around it
     };
     How how = How::Word;
     std::vector<Meaning> words;
     std::vector<std::string_view> texts;
     double weight = 0;
-    double period = 0; // seconds
     Side side = Side::Any;
 };
 

@@ -49,6 +49,14 @@ bool namesNothing(const Draft& draft, std::size_t word)
     return true;
 }
 
+// "128k", as lengths of contexts are.
+bool isWindow(const Item& number)
+{
+    int exponent = 0;
+    return number.kilo && number.value == number.written * 1000
+        && std::frexp(std::abs(number.written), &exponent) == 0.5 && exponent >= 3;
+}
+
 // What a condition is asked of.
 struct Known {
     const Draft& draft;
@@ -63,61 +71,71 @@ struct Fact {
     std::string_view name;
     bool (*holds)(const Known& k);
 };
-constexpr std::array facts{
-    Fact{"kind", [](const Known& k) { return k.settled.kindSaid; }},
-    Fact{"asks", [](const Known& k) { return asks(k.draft); }},
-    Fact{"answered", [](const Known& k) { return isAnswered(k.settled, k.draft.at(k.word).meaning); }},
-    Fact{"leads-read",
-         [](const Known& k) { return k.draft.isRead(k.word + 1) && k.draft.at(k.word + 1).isNumber(); }},
-    Fact{"size", [](const Known& k) { return k.is(QuestionKind::Size); }},
-    Fact{"predict", [](const Known& k) { return k.is(QuestionKind::Predict); }},
-    Fact{"fit", [](const Known& k) { return k.is(QuestionKind::Fit); }},
-    Fact{"capacity", [](const Known& k) { return k.is(QuestionKind::Capacity); }},
-    Fact{"memory", [](const Known& k) { return k.is(QuestionKind::Memory); }},
-    Fact{"objective", [](const Known& k) { return k.settled.objectiveSaid; }},
-    Fact{"several", [](const Known& k) { return k.settled.severalSaid; }},
-    Fact{"one", [](const Known& k) { return k.settled.oneSaid; }},
-    Fact{"rates", [](const Known& k) { return k.settled.ratesAsked; }},
-    Fact{"context", [](const Known& k) { return k.settled.contextSaid; }},
-    Fact{"refused", [](const Known& k) { return !k.draft.problems.empty(); }},
-    Fact{"gpus", [](const Known& k) { return !k.s.gpus.empty(); }},
-    Fact{"choice", [](const Known& k) { return k.s.gpus.size() > 1; }},
-    Fact{"counted", [](const Known& k) { return k.s.gpuCount.has_value(); }},
-    Fact{"counts", [](const Known& k) { return k.s.gpuCount || !k.s.gpuCounts.empty(); }},
-    Fact{"load", [](const Known& k) { return k.s.concurrency || k.s.requestsPerSecond; }},
-    Fact{"concurrency", [](const Known& k) { return k.s.concurrency.has_value(); }},
-    Fact{"rate", [](const Known& k) { return k.s.requestsPerSecond.has_value(); }},
-    Fact{"rate-said", [](const Known& k) { return k.settled.rate.has_value(); }},
-    Fact{"rate-each", [](const Known& k) { return k.settled.rate && isOfEach(k.settled.rate->span); }},
-    Fact{"constant", [](const Known& k) { return k.s.traffic == "constant"; }},
-    Fact{"why", [](const Known& k) { return !k.settled.why.empty(); }},
-    Fact{"batch", [](const Known& k) { return k.s.batch.has_value(); }},
-    Fact{"full", [](const Known& k) { return fullyLoaded(k.s); }},
-    Fact{"peak", [](const Known& k) { return k.s.peakFactor > 1; }},
-    Fact{"job", [](const Known& k) { return k.s.jobTokens || k.s.jobRequests; }},
-    Fact{"deadline", [](const Known& k) { return k.s.deadline.has_value(); }},
-    Fact{"model", [](const Known& k) { return !k.s.model.empty(); }},
-    Fact{"unnamed", [](const Known& k) { return namesNothing(k.draft, k.word); }},
-    Fact{"weights", [](const Known& k) { return k.s.weights.has_value(); }},
-    Fact{"targets", [](const Known& k) { return k.s.targets.any(); }},
-    Fact{"capped",
-         [](const Known& k) { // what it may cost or take
-             return k.s.money.budgetPerHour || k.s.money.purchaseBudget || k.s.powerCap || k.s.mostGpus
-                 || k.s.mostBoxes;
-         }},
-    Fact{"bare", [](const Known& k) { return k.span->unit == Meaning::Filler; }},
-    Fact{"of-a", [](const Known& k) { return k.draft.at(back(*k.span)).text.ends_with(" a"); }},
-    Fact{"money", [](const Known& k) { return k.span->isMoney(); }},
-    Fact{"timed", [](const Known& k) { return k.span->perTime > 0; }},
-    Fact{"thousands", [](const Known& k) { return k.span->value >= 1000; }},
-    Fact{"rated", [](const Known& k) { return k.span->perTime > 0 || !k.span->per.empty(); }},
-    Fact{"as-many",
-         [](const Known& k) {
-             const Assigned* const gpus = k.settled.find("gpus");
-             return gpus != nullptr && gpus->span.value == k.span->value;
-         }},
-    Fact{"drafting", [](const Known& k) { return k.draft.vocabulary.draftingStated; }},
-};
+constexpr std::array<Fact, 51> facts{{
+    {"kind", [](const Known& k) { return k.settled.kindSaid; }},
+    {"asks", [](const Known& k) { return asks(k.draft); }},
+    {"answered", [](const Known& k) { return isAnswered(k.settled, k.draft.at(k.word).meaning); }},
+    {"leads-read",
+     [](const Known& k) { return k.draft.isRead(k.word + 1) && k.draft.at(k.word + 1).isNumber(); }},
+    {"size", [](const Known& k) { return k.is(QuestionKind::Size); }},
+    {"predict", [](const Known& k) { return k.is(QuestionKind::Predict); }},
+    {"fit", [](const Known& k) { return k.is(QuestionKind::Fit); }},
+    {"capacity", [](const Known& k) { return k.is(QuestionKind::Capacity); }},
+    {"memory", [](const Known& k) { return k.is(QuestionKind::Memory); }},
+    {"objective", [](const Known& k) { return k.settled.objectiveSaid; }},
+    {"several", [](const Known& k) { return k.settled.severalSaid; }},
+    {"one", [](const Known& k) { return k.settled.oneSaid; }},
+    {"rates", [](const Known& k) { return k.settled.ratesAsked; }},
+    {"context", [](const Known& k) { return k.settled.contextSaid; }},
+    {"refused", [](const Known& k) { return !k.draft.problems.empty(); }},
+    {"gpus", [](const Known& k) { return !k.s.gpus.empty(); }},
+    {"choice", [](const Known& k) { return k.s.gpus.size() > 1; }},
+    {"counted", [](const Known& k) { return k.s.gpuCount.has_value(); }},
+    {"counts", [](const Known& k) { return k.s.gpuCount || !k.s.gpuCounts.empty(); }},
+    {"load", [](const Known& k) { return k.s.concurrency || k.s.requestsPerSecond; }},
+    {"concurrency", [](const Known& k) { return k.s.concurrency.has_value(); }},
+    {"rate", [](const Known& k) { return k.s.requestsPerSecond.has_value(); }},
+    {"rate-said", [](const Known& k) { return k.settled.rate.has_value(); }},
+    {"rate-each", [](const Known& k) { return k.settled.rate && isOfEach(k.settled.rate->span); }},
+    {"constant", [](const Known& k) { return k.s.traffic == "constant"; }},
+    {"why", [](const Known& k) { return !k.settled.why.empty(); }},
+    {"batch", [](const Known& k) { return k.s.batch.has_value(); }},
+    {"full", [](const Known& k) { return fullyLoaded(k.s); }},
+    {"peak", [](const Known& k) { return k.s.peakFactor > 1; }},
+    {"job", [](const Known& k) { return k.s.jobTokens || k.s.jobRequests; }},
+    {"deadline", [](const Known& k) { return k.s.deadline.has_value(); }},
+    {"model", [](const Known& k) { return !k.s.model.empty(); }},
+    {"unnamed", [](const Known& k) { return namesNothing(k.draft, k.word); }},
+    {"weights", [](const Known& k) { return k.s.weights.has_value(); }},
+    {"targets", [](const Known& k) { return k.s.targets.any(); }},
+    {"capped",
+     [](const Known& k) { // what it may cost or take
+         return k.s.money.budgetPerHour || k.s.money.purchaseBudget || k.s.powerCap || k.s.mostGpus
+             || k.s.mostBoxes;
+     }},
+    {"bare", [](const Known& k) { return k.span->unit == Meaning::Filler; }},
+    {"uncounted",
+     [](const Known& k) {
+         return k.span->dimension == Dimension::Plain || k.span->dimension == Dimension::PlainRate;
+     }},
+    {"unbound", [](const Known& k) { return k.span->bound == Meaning::Filler; }},
+    {"at-most", [](const Known& k) { return k.span->bound == Meaning::AtMost; }},
+    {"minutes", [](const Known& k) { return k.span->perTime >= 60; }},
+    {"days", [](const Known& k) { return k.span->perTime >= 3600; }},
+    {"months", [](const Known& k) { return k.span->perTime >= 2.5e6; }},
+    {"window", [](const Known& k) { return isWindow(k.draft.at(k.span->number)) && !k.span->from; }},
+    {"of-a", [](const Known& k) { return k.draft.at(back(*k.span)).text.ends_with(" a"); }},
+    {"money", [](const Known& k) { return k.span->isMoney(); }},
+    {"timed", [](const Known& k) { return k.span->perTime > 0; }},
+    {"thousands", [](const Known& k) { return k.span->value >= 1000; }},
+    {"rated", [](const Known& k) { return k.span->perTime > 0 || !k.span->per.empty(); }},
+    {"as-many",
+     [](const Known& k) {
+         const Assigned* const gpus = k.settled.find("gpus");
+         return gpus != nullptr && gpus->span.value == k.span->value;
+     }},
+    {"drafting", [](const Known& k) { return k.draft.vocabulary.draftingStated; }},
+}};
 
 bool saysAtOnce(const Assigned& quantity, const Draft& draft)
 {
@@ -133,16 +151,15 @@ struct OfQuantity {
     std::string_view name;
     bool (*holds)(const Assigned& quantity, const Draft& draft);
 };
-constexpr std::array ofQuantities{
-    OfQuantity{"number", [](const Assigned&, const Draft&) { return true; }},
-    OfQuantity{"plain", [](const Assigned& q, const Draft&) { return q.span.dimension == Dimension::Plain; }},
-    OfQuantity{"people",
-               [](const Assigned& q, const Draft&) { return q.span.dimension == Dimension::People; }},
-    OfQuantity{"hours", [](const Assigned& q, const Draft&) { return q.span.perTime >= 3600; }},
-    OfQuantity{"days", [](const Assigned& q, const Draft&) { return q.span.perTime >= 86400; }},
-    OfQuantity{"ranged", [](const Assigned& q, const Draft&) { return q.span.from.has_value(); }},
-    OfQuantity{"at-once", saysAtOnce},
-};
+constexpr std::array<OfQuantity, 7> ofQuantities{{
+    {"number", [](const Assigned&, const Draft&) { return true; }},
+    {"plain", [](const Assigned& q, const Draft&) { return q.span.dimension == Dimension::Plain; }},
+    {"people", [](const Assigned& q, const Draft&) { return q.span.dimension == Dimension::People; }},
+    {"hours", [](const Assigned& q, const Draft&) { return q.span.perTime >= 3600; }},
+    {"days", [](const Assigned& q, const Draft&) { return q.span.perTime >= 86400; }},
+    {"ranged", [](const Assigned& q, const Draft&) { return q.span.from.has_value(); }},
+    {"at-once", saysAtOnce},
+}};
 
 // A number, one that an earlier rule named, one of a quantity by its role ("users", "rps.rate" a second,
 // "ttft.from" of a range), or one of the scenario

@@ -64,59 +64,55 @@ struct NamedTest {
     std::string_view name;
     bool (*fits)(const At& at);
 };
-constexpr std::array tests{
-    NamedTest{"#", [](const At& at) { return at.item.isNumber(); }},
-    NamedTest{"#1", [](const At& at) { return at.item.isNumber() && at.item.value == 1; }},
-    NamedTest{"#plain", [](const At& at) { return at.item.isNumber() && !at.item.kilo; }},
-    NamedTest{"#k", [](const At& at) { return at.item.isNumber() && at.item.kilo; }},
-    NamedTest{"#apart",
-              [](const At& at) {
-                  return at.item.isNumber() && at.i > 0 && at.draft.at(at.i - 1).is(Meaning::Filler);
-              }},
-    NamedTest{"#few",
-              [](const At& at) { return at.item.isNumber() && !at.item.kilo && at.item.value < 100; }},
-    NamedTest{"share", [](const At& at) { return at.item.share; }},
-    NamedTest{"noted", [](const At& at) { return !at.item.note.empty(); }},
-    NamedTest{"any", [](const At&) { return true; }},
-    NamedTest{"unit",
-              [](const At& at) { return at.is(ItemKind::Word) && dimensionOf(at.item.note).has_value(); }},
-    NamedTest{"figures",
-              [](const At& at) { return at.item.text.find_first_of("0123456789") != std::string::npos; }},
-    NamedTest{"letters",
-              [](const At& at) {
-                  const auto first = static_cast<unsigned char>(at.item.text.front());
-                  return std::isalpha(first) != 0 || first >= 0x80;
-              }},
-    NamedTest{
-        "latin",
-        [](const At& at) { return std::isalpha(static_cast<unsigned char>(at.item.text.front())) != 0; }},
-    NamedTest{"han", [](const At& at) { return static_cast<unsigned char>(at.item.text.front()) >= 0x80; }},
-    NamedTest{"word", [](const At& at) { return at.is(ItemKind::Word); }},
-    NamedTest{"valued", [](const At& at) { return at.item.value > 0; }},
-    NamedTest{"scope", [](const At& at) { return scopeAt(at.draft, at.i) != Meaning::Filler; }},
-    NamedTest{"labels", [](const At& at) { return at.draft.labelled(at.i) != none; }},
-    NamedTest{"Filler", [](const At& at) { return at.item.is(Meaning::Filler); }},
-    NamedTest{"Gpu", [](const At& at) { return at.is(ItemKind::Gpu); }},
-    NamedTest{"Model", [](const At& at) { return at.is(ItemKind::Model); }},
-    NamedTest{"Type", [](const At& at) { return at.is(ItemKind::Type); }},
-    NamedTest{"Engine", [](const At& at) { return at.is(ItemKind::Engine); }},
-    NamedTest{"Unknown", [](const At& at) { return at.is(ItemKind::Unknown); }},
-    NamedTest{"Family", [](const At& at) { return at.is(ItemKind::Model) && !at.item.match.others.empty(); }},
-    NamedTest{"Size", [](const At& at) { return isSizeAlone(at.item); }},
-    NamedTest{"$", [](const At& at) { return at.item.is(Meaning::Comma) || at.item.is(Meaning::YesNo); }},
-    NamedTest{"read", [](const At& at) { return at.draft.isRead(at.i); }},
-    NamedTest{"tight", [](const At& at) { return !at.item.spaceBefore; }},
-    NamedTest{"version", [](const At& at) { return isVersion(at.item); }},
-    NamedTest{"amount", [](const At& at) { return countsNothing(at.item); }},
-    NamedTest{"identifier", [](const At& at) { return at.item.identifier; }},
-    NamedTest{"family", [](const At& at) { return Names::shipped().isFamily(at.firstWord()); }},
-    NamedTest{"variant", [](const At& at) { return Names::shipped().isVariant(at.firstWord()); }},
-    NamedTest{"Capital",
-              [](const At& at) {
-                  const char first = at.draft.said(at.i, at.i).front();
-                  return first >= 'A' && first <= 'Z';
-              }},
-};
+constexpr std::array<NamedTest, 35> tests{{
+    {"#", [](const At& at) { return at.item.isNumber(); }},
+    {"#1", [](const At& at) { return at.item.isNumber() && at.item.value == 1; }},
+    {"#plain", [](const At& at) { return at.item.isNumber() && !at.item.kilo; }},
+    {"#k", [](const At& at) { return at.item.isNumber() && at.item.kilo; }},
+    {"#apart",
+     [](const At& at) {
+         return at.item.isNumber() && at.i > 0 && at.draft.at(at.i - 1).is(Meaning::Filler);
+     }},
+    {"#few", [](const At& at) { return at.item.isNumber() && !at.item.kilo && at.item.value < 100; }},
+    {"share", [](const At& at) { return at.item.share; }},
+    {"noted", [](const At& at) { return !at.item.note.empty(); }},
+    {"any", [](const At&) { return true; }},
+    {"unit", [](const At& at) { return at.is(ItemKind::Word) && dimensionOf(at.item.note).has_value(); }},
+    {"figures", [](const At& at) { return at.item.text.find_first_of("0123456789") != std::string::npos; }},
+    {"letters",
+     [](const At& at) {
+         const auto first = static_cast<unsigned char>(at.item.text.front());
+         return std::isalpha(first) != 0 || first >= 0x80;
+     }},
+    {"latin",
+     [](const At& at) { return std::isalpha(static_cast<unsigned char>(at.item.text.front())) != 0; }},
+    {"han", [](const At& at) { return static_cast<unsigned char>(at.item.text.front()) >= 0x80; }},
+    {"word", [](const At& at) { return at.is(ItemKind::Word); }},
+    {"valued", [](const At& at) { return at.item.value > 0; }},
+    {"scope", [](const At& at) { return scopeAt(at.draft, at.i) != Meaning::Filler; }},
+    {"labels", [](const At& at) { return at.draft.labelled(at.i) != none; }},
+    {"Filler", [](const At& at) { return at.item.is(Meaning::Filler); }},
+    {"Gpu", [](const At& at) { return at.is(ItemKind::Gpu); }},
+    {"Model", [](const At& at) { return at.is(ItemKind::Model); }},
+    {"Type", [](const At& at) { return at.is(ItemKind::Type); }},
+    {"Engine", [](const At& at) { return at.is(ItemKind::Engine); }},
+    {"Unknown", [](const At& at) { return at.is(ItemKind::Unknown); }},
+    {"Family", [](const At& at) { return at.is(ItemKind::Model) && !at.item.match.others.empty(); }},
+    {"Size", [](const At& at) { return isSizeAlone(at.item); }},
+    {"$", [](const At& at) { return at.item.is(Meaning::Comma) || at.item.is(Meaning::YesNo); }},
+    {"read", [](const At& at) { return at.draft.isRead(at.i); }},
+    {"tight", [](const At& at) { return !at.item.spaceBefore; }},
+    {"version", [](const At& at) { return isVersion(at.item); }},
+    {"amount", [](const At& at) { return countsNothing(at.item); }},
+    {"identifier", [](const At& at) { return at.item.identifier; }},
+    {"family", [](const At& at) { return Names::shipped().isFamily(at.firstWord()); }},
+    {"variant", [](const At& at) { return Names::shipped().isVariant(at.firstWord()); }},
+    {"Capital",
+     [](const At& at) {
+         const char first = at.draft.said(at.i, at.i).front();
+         return first >= 'A' && first <= 'Z';
+     }},
+}};
 
 Test testOf(std::string_view text, const Lexicon& lexicon)
 {
