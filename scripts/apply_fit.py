@@ -10,7 +10,7 @@ import re
 import sys
 
 FAMILY_KEYS = [
-    "per_step", "per_step_and_sequence", "per_request", "eager_launch", "admission_steps",
+    "per_step", "per_step_and_sequence", "per_request", "eager_launch", "admission_steps", "expert_time",
     "ln_spread_prefill", "ln_spread_decode", "ln_spread_source_prefill", "ln_spread_source_decode",
 ]
 

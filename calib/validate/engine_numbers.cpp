@@ -14,7 +14,8 @@ EngineNumbers numbersOf(const Engine& engine)
             .perStepAndSequence = engine.stepHostTimePerSequence,
             .perRequest = engine.requestHostTime,
             .admissionSteps = engine.admissionSteps,
-            .eagerLaunch = engine.eagerLaunch};
+            .eagerLaunch = engine.eagerLaunch,
+            .expertTime = engine.expertTime};
 }
 
 Engine withNumbers(const Engine& engine, const EngineNumbers& numbers)
@@ -25,13 +26,14 @@ Engine withNumbers(const Engine& engine, const EngineNumbers& numbers)
     out.requestHostTime = numbers.perRequest;
     out.admissionSteps = numbers.admissionSteps;
     out.eagerLaunch = numbers.eagerLaunch;
+    out.expertTime = numbers.expertTime;
     return out;
 }
 
 // resources/engines/README.md says why the choices end where they do.
-const std::array<FittedNumber, 5>& fittedNumbers()
+const std::array<FittedNumber, 6>& fittedNumbers()
 {
-    static const std::array<FittedNumber, 5> numbers{{
+    static const std::array<FittedNumber, 6> numbers{{
         {"per_step",
          "ms",
          [](const EngineNumbers& n) { return n.perStep.base() * milli; },
@@ -49,6 +51,12 @@ const std::array<FittedNumber, 5>& fittedNumbers()
          [](const EngineNumbers& n) { return n.eagerLaunch.base() * micro; },
          [](EngineNumbers& n, double v) { n.eagerLaunch = Seconds(v / micro); },
          {2, 3, 4, 6, 9, 12, 16, 20, 25, 30},
+         true},
+        {"expert_time",
+         "",
+         [](const EngineNumbers& n) { return n.expertTime; },
+         [](EngineNumbers& n, double v) { n.expertTime = v; },
+         {0.65, 0.7, 0.75, 0.8, 0.9, 1, 1.1, 1.25, 1.4, 1.6, 1.8, 2, 2.5},
          true},
         {"per_request",
          "ms",

@@ -15,6 +15,7 @@ struct EngineNumbers {
     Seconds perRequest;         // admission, the first answer's way back
     double admissionSteps = 0;  // steps that pass before a new request is looked at
     Seconds eagerLaunch;        // of one kernel where no graph holds it; zero: the calibration's
+    double expertTime = 1;      // of its expert layers, in that of the kernels that were timed for it
 
     friend bool operator==(const EngineNumbers&, const EngineNumbers&) = default;
 };
@@ -32,6 +33,6 @@ struct FittedNumber {
     std::vector<double> choices; // in the unit, ascending
     bool inSteps;                // changes the length of steps, so that a run must be replayed
 };
-[[nodiscard]] const std::array<FittedNumber, 5>& fittedNumbers();
+[[nodiscard]] const std::array<FittedNumber, 6>& fittedNumbers();
 
 } // namespace headroom

@@ -67,7 +67,8 @@ double reachOf(const RunFigures& figures, const RowCase& run, const EngineNumber
     const Seconds change = to.perStep - from.perStep
         + (to.perStepAndSequence - from.perStepAndSequence) * std::max(figures.batch, 1.0);
     const double share = 2 * (change / std::min(figures.prefill.rate.value, figures.decode.rate.value));
-    return share > -1 ? std::abs(std::log1p(share)) : anywhere;
+    const double experts = std::abs(std::log(to.expertTime / from.expertTime));
+    return share > -1 ? std::abs(std::log1p(share)) + experts : anywhere;
 }
 
 } // namespace
@@ -89,8 +90,10 @@ EngineRefit::EngineRefit(const PreparedRuns& prepared, std::vector<std::size_t> 
 {
     for (const std::size_t row : m_rows) {
         const std::size_t run = *prepared.runOf[row];
-        if (m_place.try_emplace(run, m_runs.size()).second)
+        if (m_place.try_emplace(run, m_runs.size()).second) {
             m_runs.push_back(prepared.runs[run]);
+            m_hasExperts.push_back(m_runs.back().deployment().llm->hasExperts());
+        }
     }
 }
 
@@ -119,12 +122,22 @@ EngineRefit::Replays& EngineRefit::replaysOf(const EngineNumbers& numbers)
 void EngineRefit::replay(Replays& replays, const EngineNumbers& numbers, const std::size_t* first,
                          const std::size_t* last)
 {
+    // Models without experts take as long whatever experts take: one replay serves all such choices.
+    EngineNumbers plain = numbers;
+    plain.expertTime = m_engine->expertTime;
+    Replays& withoutExperts = replaysOf(plain);
     std::vector<std::size_t> missing;
-    for (const std::size_t* row = first; row != last; ++row)
-        if (const std::size_t place = placeOf(*row); replays[place] == nullptr) {
-            replays[place] = std::make_unique<RunFigures>();
+    for (const std::size_t* row = first; row != last; ++row) {
+        const std::size_t place = placeOf(*row);
+        if (replays[place] == nullptr && !m_hasExperts[place])
+            replays[place] = withoutExperts[place];
+        if (replays[place] == nullptr) {
+            replays[place] = std::make_shared<RunFigures>();
             missing.push_back(place);
+            if (!m_hasExperts[place])
+                withoutExperts[place] = replays[place];
         }
+    }
     const EngineNumbers steps = stepsOf(numbers);
     std::vector<RunFigures> figures
         = replayAll(m_runs, missing, [&](const RowCase& run) { return replayedWith(run, steps); });

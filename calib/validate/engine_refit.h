@@ -40,7 +40,7 @@ public:
 
 private:
     using Key = std::vector<double>;
-    using Replays = std::vector<std::unique_ptr<RunFigures>>; // of each run; none: nobody has asked yet
+    using Replays = std::vector<std::shared_ptr<RunFigures>>; // of each run; none: nobody has asked yet
 
     // A fit under way: the best choice so far, and what it makes of each row.
     struct Fit {
@@ -65,6 +65,7 @@ private:
     std::vector<std::size_t> m_rows;
     const Engine* m_engine;
     std::vector<RowCase> m_runs;
+    std::vector<char> m_hasExperts;             // of each run
     std::map<std::size_t, std::size_t> m_place; // of a prepared run among these
     std::map<Key, Replays> m_replays;
 };

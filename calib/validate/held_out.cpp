@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <string>
@@ -58,14 +59,19 @@ public:
                                                    const std::vector<Left>& sources) const;
 
 private:
-    [[nodiscard]] EngineNumbers othersThan(const std::string& engine) const;
+    using Numbers = std::map<std::string, EngineNumbers>; // by engine
+
+    [[nodiscard]] EngineNumbers othersThan(const std::string& engine, const Numbers& known) const;
+    [[nodiscard]] std::vector<std::size_t> keptOf(const EngineRefit& fit, const Grouping& groupOf,
+                                                  const std::string& group) const;
+    [[nodiscard]] Numbers without(const Grouping& groupOf, const std::string& group);
     [[nodiscard]] std::vector<SpreadEvidence> evidenceOf(const std::vector<Left>& lefts,
                                                          const std::string& butGroup = {}) const;
 
     const PreparedRuns* m_prepared;
     const ValidationReport* m_report;
     Fits m_engines;
-    std::map<std::string, EngineNumbers> m_whole; // fitted to all rows
+    Numbers m_whole; // fitted to all rows
     std::map<std::string, std::vector<EngineNumbers>> m_folds;
 };
 
@@ -85,13 +91,23 @@ double median(std::vector<double> values)
     return *middle;
 }
 
-// Of the other version classes of the same engine, or of all engines where there are none.
-EngineNumbers Refit::othersThan(const std::string& engine) const
+// The middle of the choices, where nothing is known of any engine.
+EngineNumbers middleChoices(EngineNumbers numbers)
 {
-    EngineNumbers out = nearestChoices(numbersOf(m_engines.at(engine).engine()));
+    for (const FittedNumber& number : fittedNumbers())
+        if (number.value(numbers) > 0)
+            number.set(numbers, number.choices[number.choices.size() / 2]);
+    return numbers;
+}
+
+// Of the other version classes of the same engine among those that are known, or of all engines where there
+// are none.
+EngineNumbers Refit::othersThan(const std::string& engine, const Numbers& known) const
+{
+    EngineNumbers out = middleChoices(numbersOf(m_engines.at(engine).engine()));
     for (const FittedNumber& number : fittedNumbers()) {
         std::vector<double> kin, all;
-        for (const auto& [name, numbers] : m_whole)
+        for (const auto& [name, numbers] : known)
             if (name != engine && number.value(numbers) > 0) {
                 all.push_back(number.value(numbers));
                 if (familyOf(name) == familyOf(engine))
@@ -102,6 +118,32 @@ EngineNumbers Refit::othersThan(const std::string& engine) const
             number.set(out, median(values));
     }
     return nearestChoices(out);
+}
+
+std::vector<std::size_t> Refit::keptOf(const EngineRefit& fit, const Grouping& groupOf,
+                                       const std::string& group) const
+{
+    std::vector<std::size_t> kept;
+    for (const std::size_t row : fit.rows())
+        if (groupOf(m_report->rows[row]) != group)
+            kept.push_back(row);
+    return kept;
+}
+
+// What the engines' rows give that are not of the group; nothing of engines that have no others. A fit that
+// saw the group says nothing here, neither of its own engine nor of another.
+Refit::Numbers Refit::without(const Grouping& groupOf, const std::string& group)
+{
+    Numbers untouched;
+    for (const auto& [engine, fit] : m_engines)
+        if (keptOf(fit, groupOf, group).size() == fit.rows().size())
+            untouched[engine] = m_whole.at(engine);
+    Numbers out = untouched;
+    for (auto& [engine, fit] : m_engines)
+        if (const std::vector<std::size_t> kept = keptOf(fit, groupOf, group);
+            !kept.empty() && untouched.count(engine) == 0)
+            out[engine] = fit.fit(kept, othersThan(engine, untouched));
+    return out;
 }
 
 std::vector<SpreadEvidence> Refit::evidenceOf(const std::vector<Left>& lefts,
@@ -124,18 +166,25 @@ std::vector<SpreadEvidence> Refit::evidenceOf(const std::vector<Left>& lefts,
 
 std::vector<Left> Refit::leave(const Grouping& groupOf, Fits* judges)
 {
-    std::vector<Left> out;
-    for (auto& [engine, fit] : m_engines) {
-        // Not from what all rows gave: a number that the kept rows cannot tell would remember those left out.
-        const EngineNumbers usual = othersThan(engine);
-        const std::optional<EngineNumbers> pull = m_engines.size() > 1 ? std::optional(usual) : std::nullopt;
-        std::set<std::string> groups;
+    std::set<std::string> groups;
+    for (const auto& [engine, fit] : m_engines)
         for (const std::size_t row : fit.rows())
             groups.insert(groupOf(m_report->rows[row]));
-        for (const std::string& group : groups) {
-            std::vector<std::size_t> kept, left;
-            for (const std::size_t row : fit.rows())
-                (groupOf(m_report->rows[row]) == group ? left : kept).push_back(row);
+    std::vector<Left> out;
+    for (const std::string& group : groups) {
+        const Numbers known = without(groupOf, group);
+        for (auto& [engine, fit] : m_engines) {
+            const std::vector<std::size_t> kept = keptOf(fit, groupOf, group);
+            if (kept.size() == fit.rows().size())
+                continue;
+            std::vector<std::size_t> left;
+            std::set_difference(fit.rows().begin(), fit.rows().end(), kept.begin(), kept.end(),
+                                std::back_inserter(left));
+            // Not from what all rows gave: a number that the kept rows cannot tell would remember those left
+            // out.
+            const EngineNumbers usual = othersThan(engine, known);
+            const std::optional<EngineNumbers> pull
+                = m_engines.size() > 1 ? std::optional(usual) : std::nullopt;
             const EngineNumbers numbers = kept.empty() ? usual : fit.fit(kept, usual, pull);
             m_folds[engine].push_back(numbers);
             EngineRefit& judge = judges != nullptr ? judges->at(engine) : fit;

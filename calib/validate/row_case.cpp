@@ -36,17 +36,11 @@ int expertRanks(const std::string& notes, int ranks)
     return std::clamp(static_cast<int>(said), 1, std::max(ranks, 1));
 }
 
-bool hasExperts(const Llm& llm)
-{
-    return std::any_of(llm.kinds.begin(), llm.kinds.end(),
-                       [](const LayerKind& kind) { return kind.mlp.kind == MlpKind::Moe; });
-}
-
 // The row says how many replicas there are, and so every width.
 Layout statedLayout(const MeasuredRow& row, const Llm& llm)
 {
     Layout layout{.tp = row.tp.value_or(1), .pp = row.pp.value_or(1), .dp = row.dp.value_or(1)};
-    layout.ep = hasExperts(llm) ? std::min(row.ep.value_or(1), layout.tp * layout.dp) : 1;
+    layout.ep = llm.hasExperts() ? std::min(row.ep.value_or(1), layout.tp * layout.dp) : 1;
     layout.replicas = *row.replicas;
     return layout;
 }
@@ -68,7 +62,7 @@ PrefillChoice promptPoolOf(const MeasuredPool& pool, const Llm& llm)
     out.replicas = pool.replicas;
     out.tp = pool.tp.value_or(1);
     out.dp = pool.dp.value_or(1);
-    out.ep = hasExperts(llm) ? std::min(pool.ep.value_or(1), *out.tp * *out.dp) : 1;
+    out.ep = llm.hasExperts() ? std::min(pool.ep.value_or(1), *out.tp * *out.dp) : 1;
     return out;
 }
 
@@ -88,7 +82,7 @@ std::variant<Layout, std::string> layoutOf(const MeasuredRow& row, const Llm& ll
         return fmt::format("tp {} x pp {} x dp {} is not the stated number of GPUs, {}", layout.tp, layout.pp,
                            dp, gpus);
     layout.ep = row.ep ? std::min(*row.ep, layout.tp * dp) : expertRanks(row.notes, layout.tp * dp);
-    const bool moe = hasExperts(llm);
+    const bool moe = llm.hasExperts();
     if (moe && dp == 1 && switchedOn(row.notes, "enable_attention_dp")) {
         // The stated width is that of the experts; attention runs copied on every rank of it.
         layout.dp = layout.tp;

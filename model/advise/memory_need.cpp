@@ -118,9 +118,12 @@ private:
                     break; // fewest first
             }
         };
-        // Five of eight cards behind one switch hold a model in stages, but nobody rents them so.
-        const int box = machine->deployment.node->gpusPerNode;
-        if (!s.gpuCount && !s.pp && machine->deployment.node->intra.topology == LinkTopology::Switch)
+        // Five of the eight modules of a box, or cards behind its switch, hold a model in stages, but nobody
+        // rents them so.
+        const Deployment& one = machine->deployment;
+        const int box = one.node->gpusPerNode;
+        if (!s.gpuCount && !s.pp
+            && (one.gpu->soldAs() == SoldAs::Box || one.node->intra.topology == LinkTopology::Switch))
             tryThose([&](const Layout& layout) { return layout.pp == 1 || layout.gpusPerReplica() > box; });
         if (!best)
             tryThose([](const Layout&) { return true; });

@@ -20,10 +20,10 @@ void addOperators(std::vector<OperatorFigure>& out, const Deployment& d, const P
 {
     const std::size_t first = out.size();
     Seconds step;
-    for (Op& op : StepTimer(d).operators(steps.each)) {
+    const StepTimer timer(d);
+    for (Op& op : timer.operators(steps.each)) {
         op.count *= steps.count;
-        OperatorFigure figure{
-            .prefill = prefill, .op = op, .each = timeOp(op, *d.gpu, *d.node, *d.efficiency)};
+        OperatorFigure figure{.prefill = prefill, .op = op, .each = timer.timeOf(op)};
         figure.time = figure.each.total * op.count;
         const Bytes bytes = op.bytes();
         if (op.cls != OpClass::Collective && bytes.base() > 0 && figure.each.total.base() > 0) {

@@ -67,6 +67,7 @@ struct EngineOnFamilies {
     Seconds requestHostTime;
     Seconds eagerLaunch;
     double admissionSteps = 0;
+    double expertTime = 1;
     double lnSpreadPrefill = 0;
     double lnSpreadDecode = 0;
     double lnSpreadSourcePrefill = 0;
@@ -130,6 +131,7 @@ struct Engine {
 
     Seconds eagerLaunch;        // of one operator where no graph holds it; zero: the calibration's
     double admissionSteps = 0;  // steps that pass before a new request is in one, the wait for a look aside
+    double expertTime = 1;      // of its expert layers, in that of the kernels that were timed for it
     bool fusesQuantise = false; // activations are narrowed inside the kernel before, not by one of their own
 
     std::vector<std::string>

@@ -138,6 +138,12 @@ struct Llm {
         return std::any_of(kinds.begin(), kinds.end(),
                            [](const LayerKind& kind) { return std::holds_alternative<Mla>(kind.mixer); });
     }
+    // Some layer routes its tokens to experts.
+    [[nodiscard]] bool hasExperts() const
+    {
+        return std::any_of(kinds.begin(), kinds.end(),
+                           [](const LayerKind& kind) { return kind.mlp.kind == MlpKind::Moe; });
+    }
 
     friend bool operator==(const Llm&, const Llm&) = default;
 };

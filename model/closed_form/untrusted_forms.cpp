@@ -33,8 +33,9 @@ Message sentenceOf(const Deployment& d, const StepShape& shape, const Message& s
     double untrusted = 0;
     std::map<double, FormSlot> worst; // by seconds; two equal sums tell as much as one
     std::map<std::string, double> bySlot;
-    for (const Op& op : StepTimer(d).operators(shape)) {
-        const OpTime time = timeOp(op, *d.gpu, *d.node, *d.efficiency);
+    const StepTimer timer(d);
+    for (const Op& op : timer.operators(shape)) {
+        const OpTime time = timer.timeOf(op);
         const double seconds = time.total.base() * op.count;
         total += seconds;
         if (time.trusted)

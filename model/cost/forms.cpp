@@ -3,6 +3,7 @@
 #include "model/cost/attention_forms.h"
 #include "model/cost/exchange_form.h"
 #include "model/cost/form_parts.h"
+#include "model/cost/launches.h"
 #include "model/cost/matrix_forms.h"
 
 #include <algorithm>
@@ -20,8 +21,7 @@ OpTime timeStream(const Op& op, const Gpu& gpu, const StreamForm& form)
     time.memory = moving(op.bytes(), gpu, form.memoryEfficiency, form.activationEfficiency, readShare);
     if (op.name == OpName::Norm)
         time.memory = time.memory * form.normCost;
-    // A row of logits is shared out among blocks, and what each of them found is looked over afterwards.
-    time.launch = form.launch * (op.name == OpName::Sampling ? 2 : 1);
+    time.launch = form.launch * startsOf(op);
     finish(time, std::max(time.compute, time.memory).base() + time.launch.base(), form.uncertainty);
     return time;
 }

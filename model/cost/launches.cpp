@@ -37,4 +37,10 @@ double launchesOf(const Op& op)
     }
 }
 
+double startsOf(const Op& op)
+{
+    // A row of logits is shared out among blocks, and what each of them found is looked over afterwards.
+    return op.name == OpName::Sampling ? 2 : 1;
+}
+
 } // namespace headroom

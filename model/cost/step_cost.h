@@ -72,6 +72,9 @@ class StepTimer {
 public:
     explicit StepTimer(const Deployment& deployment);
 
+    // One execution of an operator by the engine of the deployment.
+    [[nodiscard]] OpTime timeOf(const Op& op) const;
+
     // `lanes`: of a pipeline, among how many passes the step is dealt out; 0: one for each stage.
     [[nodiscard]] StepCost cost(const StepShape& shape, double lanes = 0) const;
     // cost(shape).rate alone, and its value without the interval: what a simulation asks for every step.
@@ -119,7 +122,6 @@ private:
     template <typename Stage>
     [[nodiscard]] double floorOfRate(const Stages<Stage>& stages, const StepShape& shape,
                                      const StepShape& part) const;
-    [[nodiscard]] OpTime timeOf(const Op& op) const;
     [[nodiscard]] OpTime timeAndFloor(const Op& op) const;
     [[nodiscard]] StepShape pieceOf(const StepShape& shape) const;
     [[nodiscard]] StepShape microBatch(const StepShape& shape, double lanes = 0) const;

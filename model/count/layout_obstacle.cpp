@@ -38,14 +38,6 @@ Message layerObstacle(const LayerKind& kind, const Layout& layout)
     return obstacle.empty() ? mlpObstacle(kind.mlp, layout) : obstacle;
 }
 
-bool hasExperts(const Llm& llm)
-{
-    for (const LayerKind& kind : llm.kinds)
-        if (kind.mlp.kind == MlpKind::Moe)
-            return true;
-    return false;
-}
-
 // Nothing shipped comes near: said instead of letting the last kind stand for the others.
 Message kindsObstacle(const Llm& llm, const Layout& layout)
 {
@@ -82,7 +74,7 @@ Message layoutObstacle(const Llm& llm, const Layout& layout)
         return "tp, pp, ep, dp and replicas are whole numbers from 1";
     if (layout.pp > llm.layerCount())
         return say("pp = {} stages, but {} has only {} layers", layout.pp, llm.name, llm.layerCount());
-    if (layout.ep > 1 && !hasExperts(llm))
+    if (layout.ep > 1 && !llm.hasExperts())
         return say("ep = {}, but {} has no experts", layout.ep, llm.name);
     if (layout.redundantExperts > 0 && layout.ep <= 1)
         return say("{} redundant experts, and none are spread (ep = 1)", layout.redundantExperts);

@@ -9,9 +9,8 @@ namespace {
 void addStep(std::vector<OpRow>& rows, const std::string& phase, const StepTimer& timer,
              const StepShape& shape, double steps = 1)
 {
-    const Deployment& d = timer.deployment();
     for (const Op& op : timer.operators(shape)) {
-        const OpTime time = timeOp(op, *d.gpu, *d.node, *d.efficiency);
+        const OpTime time = timer.timeOf(op);
         rows.push_back({.phase = phase,
                         .name = std::string(opName(op.name)),
                         .count = op.count * steps,

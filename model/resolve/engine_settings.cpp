@@ -16,6 +16,7 @@ void takeFamily(Engine& own, const Gpu& gpu)
             own.requestHostTime = on.requestHostTime;
             own.eagerLaunch = on.eagerLaunch;
             own.admissionSteps = on.admissionSteps;
+            own.expertTime = on.expertTime;
             own.lnSpreadPrefill = on.lnSpreadPrefill;
             own.lnSpreadDecode = on.lnSpreadDecode;
             own.lnSpreadSourcePrefill = on.lnSpreadSourcePrefill;

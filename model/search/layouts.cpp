@@ -44,19 +44,13 @@ Choices choices(const std::optional<int>& fixed, bool able, int most)
     return out;
 }
 
-bool isMoe(const Llm& llm)
-{
-    return std::any_of(llm.kinds.begin(), llm.kinds.end(),
-                       [](const LayerKind& kind) { return kind.mlp.kind == MlpKind::Moe; });
-}
-
 // Experts are kept whole on each rank (1) or spread over all ranks of the stage: engines know no size
 // between.
 Choices expertChoices(const Deployment& machine, const Scenario& scenario, int tp, int dp)
 {
     if (scenario.ep)
         return {*scenario.ep};
-    if (!isMoe(*machine.llm) || !machine.engine->expertParallel || tp * dp == 1)
+    if (!machine.llm->hasExperts() || !machine.engine->expertParallel || tp * dp == 1)
         return {1};
     return dp > 1 ? Choices{tp * dp} : Choices{1, tp};
 }
@@ -73,7 +67,7 @@ std::vector<Layout> possibleLayouts(const Deployment& machine, const Scenario& s
 {
     const Engine& engine = *machine.engine;
     const int box = std::max(1, machine.node->gpusPerNode);
-    const bool moe = isMoe(*machine.llm);
+    const bool moe = machine.llm->hasExperts();
     // Stated replicas share the stated GPUs.
     const int most = std::min(
         scenario.gpuCount ? std::max(1, *scenario.gpuCount / std::max(1, scenario.replicas.value_or(1)))

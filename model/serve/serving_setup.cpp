@@ -40,12 +40,6 @@ TrafficClass classOf(const Scenario& scenario)
     return one;
 }
 
-bool sharesExperts(const Llm& llm)
-{
-    return std::any_of(llm.kinds.begin(), llm.kinds.end(),
-                       [](const LayerKind& kind) { return kind.mlp.kind == MlpKind::Moe; });
-}
-
 // About the time of one answer.
 Seconds answerTime(const Deployment& deployment, const Load& load, double users, double outputTokens)
 {
@@ -180,7 +174,7 @@ ReplicaPool poolOf(const Deployment& deployment, const Load& load)
                      .replicas = std::max(1, deployment.layout.replicas),
                      .passTime = passTimeOf(deployment)};
     const int ranks = pool.scheduling.ranks;
-    if (ranks == 1 || sharesExperts(*deployment.llm))
+    if (ranks == 1 || deployment.llm->hasExperts())
         return pool;
     // Ranks that share no experts never wait for one another: each is an engine of its own, timed as if the
     // others did the same beside it.

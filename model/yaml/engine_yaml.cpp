@@ -84,6 +84,8 @@ void readMemory(MapReader in, Engine& engine, SourceReader& sources)
     in.finish();
 }
 
+constexpr Between expertTimes{0.25, 10};
+
 // Times and spreads that a family does not state are those of the engine.
 EngineOnFamilies readOnFamilies(MapReader& in, const Engine& engine)
 {
@@ -100,6 +102,7 @@ EngineOnFamilies readOnFamilies(MapReader& in, const Engine& engine)
         .requestHostTime = time("per_request", engine.requestHostTime),
         .eagerLaunch = time("eager_launch", engine.eagerLaunch),
         .admissionSteps = number("admission_steps", 1000, engine.admissionSteps),
+        .expertTime = in.maybeNumber("expert_time", expertTimes).value_or(engine.expertTime),
         .lnSpreadPrefill = number("ln_spread_prefill", 2, engine.lnSpreadPrefill),
         .lnSpreadDecode = number("ln_spread_decode", 2, engine.lnSpreadDecode),
         .lnSpreadSourcePrefill = number("ln_spread_source_prefill", 2, engine.lnSpreadSourcePrefill),
@@ -124,6 +127,7 @@ void readHost(MapReader in, Engine& engine, SourceReader& sources)
     if (const auto launch = in.maybeQuantity<Dim{.second = 1}>("eager_launch"))
         engine.eagerLaunch = *launch;
     engine.admissionSteps = in.maybeNumber("admission_steps", {0, 1000}).value_or(0);
+    engine.expertTime = in.maybeNumber("expert_time", expertTimes).value_or(1);
     engine.fusesQuantise = in.maybeFlag("fuses_quantise").value_or(false);
     engine.kernels = in.maybeTexts("kernels");
     engine.lnSpreadPrefill = in.maybeNumber("ln_spread_prefill", {0, 2}).value_or(0);
@@ -278,6 +282,8 @@ std::string writeEngine(const Engine& engine)
             out.quantity("eager_launch", engine.eagerLaunch);
         if (engine.admissionSteps > 0)
             out.number("admission_steps", engine.admissionSteps);
+        if (engine.expertTime != 1)
+            out.number("expert_time", engine.expertTime);
         if (engine.fusesQuantise)
             out.flag("fuses_quantise", true);
         if (!engine.kernels.empty())
@@ -291,19 +297,22 @@ std::string writeEngine(const Engine& engine)
         if (engine.lnSpreadSourceDecode > 0)
             out.number("ln_spread_source_decode", engine.lnSpreadSourceDecode);
         if (!engine.onFamilies.empty())
-            out.maps("on_families", engine.onFamilies, [](MapWriter& family, const EngineOnFamilies& on) {
-                family.texts("families", on.families);
-                family.quantity("per_step", on.stepHostTime);
-                family.quantity("per_step_and_sequence", on.stepHostTimePerSequence);
-                family.quantity("per_request", on.requestHostTime);
-                if (on.eagerLaunch.base() > 0)
-                    family.quantity("eager_launch", on.eagerLaunch);
-                family.number("admission_steps", on.admissionSteps);
-                family.number("ln_spread_prefill", on.lnSpreadPrefill);
-                family.number("ln_spread_decode", on.lnSpreadDecode);
-                family.number("ln_spread_source_prefill", on.lnSpreadSourcePrefill);
-                family.number("ln_spread_source_decode", on.lnSpreadSourceDecode);
-            });
+            out.maps("on_families", engine.onFamilies,
+                     [&engine](MapWriter& family, const EngineOnFamilies& on) {
+                         family.texts("families", on.families);
+                         family.quantity("per_step", on.stepHostTime);
+                         family.quantity("per_step_and_sequence", on.stepHostTimePerSequence);
+                         family.quantity("per_request", on.requestHostTime);
+                         if (on.eagerLaunch.base() > 0)
+                             family.quantity("eager_launch", on.eagerLaunch);
+                         family.number("admission_steps", on.admissionSteps);
+                         if (on.expertTime != engine.expertTime)
+                             family.number("expert_time", on.expertTime);
+                         family.number("ln_spread_prefill", on.lnSpreadPrefill);
+                         family.number("ln_spread_decode", on.lnSpreadDecode);
+                         family.number("ln_spread_source_prefill", on.lnSpreadSourcePrefill);
+                         family.number("ln_spread_source_decode", on.lnSpreadSourceDecode);
+                     });
     });
     group(file, "types", [&](MapWriter& out) {
         out.dtypes("weights", engine.weightTypes);

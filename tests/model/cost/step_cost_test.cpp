@@ -72,6 +72,32 @@ TEST_CASE("a sliding window bounds what a decode reads")
     CHECK(full - windowed == doctest::Approx(32 * 2 * 1024 * 2 * (100001.0 - 4096)).epsilon(1e-9));
 }
 
+TEST_CASE("an engine whose experts take longer than the timed kernels takes that longer, and not where they "
+          "were measured here")
+{
+    World world;
+    world.llm.kinds[0].mlp
+        = {.kind = MlpKind::Moe, .experts = 8, .expertsPerToken = 2, .expertIntermediate = 14336};
+    const StepShape step{.decodeSequences = 4, .decodeContext = 1, .sampledRows = 4};
+    const auto experts = [&] {
+        const StepTimer timer(world.deployment());
+        Seconds sum;
+        for (const Op& op : timer.operators(step))
+            if (op.name == OpName::Experts)
+                sum += timer.timeOf(op).total * op.count;
+        return sum.base();
+    };
+    const auto whole = [&] { return StepTimer(world.deployment()).rate(step).base(); };
+    const double timed = experts();
+    const double before = whole();
+    world.engine.expertTime = 1.5;
+    CHECK(experts() == doctest::Approx(1.5 * timed).epsilon(1e-12));
+    CHECK(whole() == doctest::Approx(before + 0.5 * timed).epsilon(1e-12));
+    for (GroupedGemmForm& form : world.efficiency.grouped)
+        form.uncertainty.source = Source::MeasuredHere;
+    CHECK(whole() == doctest::Approx(before).epsilon(1e-12));
+}
+
 TEST_CASE("expected distinct experts decide how much of a mixture is read, fewer than by an even choice")
 {
     World world;
