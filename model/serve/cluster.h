@@ -59,7 +59,8 @@ private:
         std::size_t firstPlace = 0; // of its replicas among all of the cluster
     };
 
-    void fill(Pool& pool, const Scheduling& scheduling, int replicas, const std::optional<KvLink>& link);
+    void fill(Pool& pool, const ReplicaPool& like, const Scheduling& scheduling,
+              const std::optional<KvLink>& link);
     [[nodiscard]] Replica& laneOf(Pool& pool, std::size_t replica, const Arrival& arrival);
     [[nodiscard]] Seconds answerLag(const Replica& replica) const;
     void scheduleStart();

@@ -4,6 +4,7 @@
 #include "model/serve/batch.h"
 #include "model/serve/outcome.h"
 #include "model/serve/policy.h"
+#include "model/serve/remembered_steps.h"
 #include "model/serve/replica_log.h"
 #include "model/serve/stage_clock.h"
 
@@ -41,6 +42,7 @@ public:
         const Workload* workload = nullptr;
         std::vector<Outcome>* outcomes = nullptr;
         StepMemo* stepTime = nullptr;
+        bool roundsContext = false;      // as in ReplicaPool
         PassMemo* passTime = nullptr;    // of a lane of a pipeline: it shares …
         StageClock* stages = nullptr;    // … these with the other lanes
         bool firstLane = true;           // who waits in their line is counted here
@@ -167,6 +169,7 @@ private:
     bool m_follows; // its decoding sequences may be taken as one
     std::vector<Rank> m_ranks;
     std::vector<StepWork> m_works; // of each rank in the step under way
+    LastDecodes m_lastDecodes;
     ReplicaLog m_log;
     Seconds m_clock;
     Seconds m_lastTook;

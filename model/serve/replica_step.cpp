@@ -11,6 +11,11 @@ namespace headroom::serve {
 // most to read are both candidates for the slowest.
 Seconds Replica::timeOf(const std::vector<StepWork>& works)
 {
+    if (works.size() == 1 && m_around.roundsContext && works.front().prefillTokens == 0) {
+        if (!m_lastDecodes.alike(works.front()))
+            m_lastDecodes.remember(works.front(), (*m_around.stepTime)(works.front()));
+        return m_lastDecodes.time();
+    }
     if (works.size() == 1)
         return (*m_around.stepTime)(works.front());
     std::int64_t tokens = 0;

@@ -45,20 +45,22 @@ Cluster::Cluster(const ServingSetup& setup, const Workload& workload)
       m_endsBroken(setup.endsBroken),
       m_mostWork(setup.mostWork)
 {
-    fill(m_pool, setup.pool.scheduling, setup.pool.replicas, std::nullopt);
+    fill(m_pool, setup.pool, setup.pool.scheduling, std::nullopt);
     if (setup.prefill) {
         m_prefill.emplace(
             Pool{StepMemo(setup.prefill->pool.stepTime), PassMemo(setup.prefill->pool.passTime)});
         m_prefill->firstPlace = m_pool.replicas.size();
         Scheduling scheduling = setup.prefill->pool.scheduling;
         scheduling.promptsOnly = true;
-        fill(*m_prefill, scheduling, setup.prefill->pool.replicas, setup.prefill->link);
+        fill(*m_prefill, setup.prefill->pool, scheduling, setup.prefill->link);
     }
     scheduleStart();
 }
 
-void Cluster::fill(Pool& pool, const Scheduling& scheduling, int replicas, const std::optional<KvLink>& link)
+void Cluster::fill(Pool& pool, const ReplicaPool& like, const Scheduling& scheduling,
+                   const std::optional<KvLink>& link)
 {
+    const int replicas = like.replicas;
     pool.lanes = static_cast<std::size_t>(scheduling.lanes);
     const bool piped = scheduling.lanes > 1;
     if (piped)
@@ -75,6 +77,7 @@ void Cluster::fill(Pool& pool, const Scheduling& scheduling, int replicas, const
                 Replica::Surroundings{.workload = m_workload,
                                       .outcomes = &m_outcomes,
                                       .stepTime = &pool.stepTime,
+                                      .roundsContext = like.roundsContext,
                                       .passTime = piped ? &pool.passTime : nullptr,
                                       .stages
                                       = piped ? &pool.pipelines[static_cast<std::size_t>(i)] : nullptr,

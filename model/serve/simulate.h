@@ -21,7 +21,8 @@ struct ReplicaPool {
     Scheduling scheduling;
     StepTime stepTime; // with `scheduling.lanes` > 1: of a lane's step while the other lanes' are like it
     int replicas = 1;
-    PassTime passTime; // with lanes: how long a lane's step stays in each stage
+    PassTime passTime;          // with lanes: how long a lane's step stays in each stage
+    bool roundsContext = false; // its `stepTime` is of RememberedSteps
 };
 
 enum class Routing : std::uint8_t {
