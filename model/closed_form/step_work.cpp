@@ -30,7 +30,7 @@ StepShape shapeOf(const StepWork& work)
     shape.decodeSequences = real(work.ranks * work.decodeSequences);
     shape.decodeQueries = real(work.decodeQueries);
     if (work.decodeSequences > 0)
-        shape.decodeContext = real(work.ranks * work.decodeContext) / shape.decodeSequences;
+        shape.decodeContext = meanContext(work);
     shape.decodeSpan = real(work.decodeSpan);
     shape.sampledRows = real(work.ranks * work.sampledRows);
     return shape;

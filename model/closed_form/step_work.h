@@ -32,6 +32,13 @@ struct StepWork {
     friend bool operator==(const StepWork&, const StepWork&) = default;
 };
 
+// Cached tokens that a decode reads; precondition: there are some.
+[[nodiscard]] inline double meanContext(const StepWork& work)
+{
+    return static_cast<double>(work.ranks * work.decodeContext)
+        / static_cast<double>(work.ranks * work.decodeSequences);
+}
+
 // The same as the means that a cost model works with. The mean past is chosen such that the step's query-key
 // pairs, which attention is paid by, stay exact even when chunks and pasts differ.
 [[nodiscard]] StepShape shapeOf(const StepWork& work);

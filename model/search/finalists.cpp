@@ -70,7 +70,7 @@ Candidate simulated(const Candidate& candidate, const Scenario& scenario, const 
                     std::shared_ptr<std::int64_t> work)
 {
     const std::optional<serve::Workload> none;
-    Replays replays(scenario, none, control, mostRunsOfOne, std::move(work));
+    Replays replays(scenario, none, control, mostRunsOfOne, std::move(work), std::make_shared<PlayedLoads>());
     return ReplicaSearch(replays).settled(candidate);
 }
 

@@ -23,30 +23,54 @@ Time shared(Time time)
 
 } // namespace
 
+PlayedLoads::Question::Question(const Candidate& c, const Scenario& scenario)
+    : machine(c.machine), layout(c.deployment.layout), load(loadOf(scenario)), targets(scenario.targets)
+{
+    if (!c.prompts)
+        return;
+    prompting = c.prompts->machine;
+    prompts = c.prompts->deployment.layout;
+}
+
+bool PlayedLoads::Question::isOf(const Candidate& c, const Scenario& scenario) const
+{
+    const bool samePrompts
+        = c.prompts ? prompting == c.prompts->machine && prompts == c.prompts->deployment.layout : !prompting;
+    return machine == c.machine && layout == c.deployment.layout && samePrompts
+        && sameLoad(load, loadOf(scenario)) && targets == scenario.targets;
+}
+
 const PlayedLoads::Played* PlayedLoads::find(const Candidate& c, const Scenario& scenario) const
 {
-    const auto found = std::find_if(m_entries.begin(), m_entries.end(), [&](const Entry& entry) {
-        const bool samePrompts = c.prompts
-            ? entry.prompting == c.prompts->machine && entry.prompts == c.prompts->deployment.layout
-            : !entry.prompting;
-        return entry.machine == c.machine && entry.layout == c.deployment.layout && samePrompts
-            && sameLoad(entry.load, loadOf(scenario)) && entry.targets == scenario.targets;
-    });
+    const auto found = std::find_if(m_entries.begin(), m_entries.end(),
+                                    [&](const Entry& entry) { return entry.question.isOf(c, scenario); });
     return found == m_entries.end() ? nullptr : &found->played;
 }
 
 void PlayedLoads::add(const Candidate& c, const Scenario& scenario, Played played)
 {
-    Entry entry{.machine = c.machine,
-                .layout = c.deployment.layout,
-                .load = loadOf(scenario),
-                .targets = scenario.targets,
-                .played = std::move(played)};
-    if (c.prompts) {
-        entry.prompting = c.prompts->machine;
-        entry.prompts = c.prompts->deployment.layout;
-    }
-    m_entries.insert(m_entries.begin(), std::move(entry)); // of two the later one is the whole one
+    // Of two the later one is the whole one.
+    m_entries.insert(m_entries.begin(), {Question(c, scenario), std::move(played)});
+}
+
+void PlayedLoads::keep(const Candidate& c, const Scenario& scenario, std::shared_ptr<ReplayUnderWay> run)
+{
+    constexpr std::size_t most = 8; // some megabytes each
+    if (m_unfinished.size() == most)
+        m_unfinished.erase(m_unfinished.begin());
+    m_unfinished.push_back({Question(c, scenario), std::move(run)});
+}
+
+std::shared_ptr<ReplayUnderWay> PlayedLoads::takeUnderWay(const Candidate& c, const Scenario& scenario)
+{
+    const auto found
+        = std::find_if(m_unfinished.begin(), m_unfinished.end(),
+                       [&](const Unfinished& unfinished) { return unfinished.question.isOf(c, scenario); });
+    if (found == m_unfinished.end())
+        return nullptr;
+    std::shared_ptr<ReplayUnderWay> run = std::move(found->run);
+    m_unfinished.erase(found);
+    return run;
 }
 
 void PlayedLoads::shareSteps(const Candidate& c, serve::ServingSetup& setup)

@@ -92,26 +92,11 @@ std::optional<ReplayRun> replayRunOf(const Candidate& candidate, const Scenario&
                      .share = share};
 }
 
-ReplayOutcome playRun(ReplayRun made, const std::optional<serve::Workload>& recorded,
-                      std::optional<std::int64_t> mostWork, const RunControl& control)
+namespace {
+
+ReplayOutcome outcomeOf(const ReplayRun& made, const serve::JudgedRun& run, const serve::Workload& workload)
 {
-    if (mostWork)
-        made.plan.setup.mostWork = *mostWork;
-    auto run = recorded ? serve::makeServingRun(made.plan, *recorded, control)
-                        : serve::makeServingRun(made.plan, control);
-    if (run && run->simulation.kept && !run->answersYes()) { // as measured it is not so clear
-        made.plan.setup.endsBroken->clearlyKept = 0;
-        run = serve::makeServingRun(made.plan, control);
-    }
-    if (!run)
-        return {};
-    constexpr double ofARequest = 10; // to be made and measured, in the unit of the steps
-    const std::int64_t steps = run->simulation.work;
-    const std::int64_t work
-        = steps + static_cast<std::int64_t>(ofARequest * static_cast<double>(run->workload.requests.size()));
-    if (run->simulation.cut)
-        return {.played = {.cut = true}, .steps = steps, .work = work};
-    const serve::Measures& measures = run->measures;
+    const serve::Measures& measures = run.measures;
     const UserTimes& closedForm = made.closedForm;
     return {.played
             = {.simulated
@@ -120,18 +105,63 @@ ReplayOutcome playRun(ReplayRun made, const std::optional<serve::Workload>& reco
                                   .tpot = measures.tpot.judged,
                                   .latency = measures.latency.judged,
                                   .attainment = measures.attainment,
-                                  .stable = run->verdict.stable,
+                                  .stable = run.verdict.stable,
                                   .mean = {measures.ttft.mean, measures.tpot.mean, measures.latency.mean},
                                   .closedForm
                                   = {closedForm.ttft.value, closedForm.tpot.value, closedForm.latency.value},
                                   .requestsPerSecond = measures.requestRate.base() / made.share,
-                                  .broken = run->simulation.broken,
-                                  .clear = run->simulation.kept,
-                                  .takesTurns = run->workload.users > 0},
-               .keepsTargets = run->answersYes() && !run->simulation.broken,
-               .overloaded = run->verdict.stable ? Message() : run->verdict.reason},
-            .steps = steps,
-            .work = work};
+                                  .broken = run.simulation.broken,
+                                  .clear = run.simulation.kept,
+                                  .takesTurns = workload.users > 0},
+               .keepsTargets = run.answersYes() && !run.simulation.broken,
+               .overloaded = run.verdict.stable ? Message() : run.verdict.reason}};
+}
+
+ReplayOutcome told(const std::shared_ptr<ReplayUnderWay>& run, serve::Simulation simulation, bool recorded)
+{
+    constexpr double ofARequest = 10; // to be made and measured, in the unit of the steps
+    const serve::Workload& workload = run->underWay->workload();
+    const std::int64_t steps = simulation.work;
+    const std::int64_t work
+        = steps + static_cast<std::int64_t>(ofARequest * static_cast<double>(workload.requests.size()));
+    if (simulation.cut)
+        return {.played = {.cut = true}, .steps = steps, .work = work};
+    const serve::JudgedRun judged
+        = serve::judgedRun(run->made.plan, workload, std::move(simulation), recorded);
+    ReplayOutcome outcome = outcomeOf(run->made, judged, workload);
+    outcome.steps = steps;
+    outcome.work = work;
+    if (judged.simulation.kept)
+        outcome.underWay = run;
+    return outcome;
+}
+
+} // namespace
+
+ReplayOutcome playRun(ReplayRun made, const std::optional<serve::Workload>& recorded,
+                      std::optional<std::int64_t> mostWork, const RunControl& control)
+{
+    if (mostWork)
+        made.plan.setup.mostWork = *mostWork;
+    auto workload = recorded ? Result<serve::Workload>(*recorded) : serve::makeWorkload(made.plan.traffic);
+    if (!workload)
+        return {};
+    auto underWay = serve::UnderWay::with(made.plan.setup,
+                                          std::make_shared<const serve::Workload>(*std::move(workload)));
+    if (!underWay)
+        return {};
+    const auto run = std::make_shared<ReplayUnderWay>(ReplayUnderWay{std::move(made), *std::move(underWay)});
+    ReplayOutcome outcome = told(run, run->underWay->run(control), recorded.has_value());
+    // As measured it may not be so clear.
+    if (outcome.underWay && !outcome.played.keepsTargets)
+        return playOn(run, mostWork, control);
+    return outcome;
+}
+
+ReplayOutcome playOn(const std::shared_ptr<ReplayUnderWay>& run, std::optional<std::int64_t> mostWork,
+                     const RunControl& control)
+{
+    return told(run, run->underWay->goOn(mostWork, control), false);
 }
 
 } // namespace headroom

@@ -231,19 +231,25 @@ bool Replays::playToTheEnd(Candidate& c)
 
 PlayedLoads::Played Replays::run(const Candidate& c)
 {
+    ReplayOutcome outcome = outcomeOf(c);
+    if (m_known && outcome.underWay)
+        m_known->keep(c, m_scenario, std::move(outcome.underWay));
+    return charged(std::move(outcome));
+}
+
+ReplayOutcome Replays::outcomeOf(const Candidate& c)
+{
     const RunEnds ends{.broken = m_endsBroken, .kept = m_endsKept};
-    std::optional<ReplayOutcome> outcome;
+    if (m_known && m_endsBroken && !m_endsKept)
+        if (const std::shared_ptr<ReplayUnderWay> run = m_known->takeUnderWay(c, m_scenario))
+            return playOn(run, mostWorkOf(c));
     if (const auto ahead = findAhead(c, ends); ahead != m_ahead.end() && !m_proves) {
-        outcome = (*ahead)->outcome();
+        ReplayOutcome outcome = (*ahead)->outcome();
         m_ahead.erase(ahead);
+        return outcome;
     }
-    if (!outcome) {
-        auto made = replayRunOf(c, m_scenario, m_recorded, m_asksMost, ends, m_known.get());
-        if (!made)
-            return {};
-        outcome = playRun(*std::move(made), m_recorded, mostWorkOf(c));
-    }
-    return charged(*std::move(outcome));
+    auto made = replayRunOf(c, m_scenario, m_recorded, m_asksMost, ends, m_known.get());
+    return made ? playRun(*std::move(made), m_recorded, mostWorkOf(c)) : ReplayOutcome();
 }
 
 // A proof is not given up where it is nearly done.

@@ -82,6 +82,7 @@ private:
     [[nodiscard]] std::optional<std::int64_t> mostWorkOf(const Candidate& candidate) const;
     [[nodiscard]] std::vector<std::unique_ptr<RunAhead>>::iterator findAhead(const Candidate& candidate,
                                                                              RunEnds ends);
+    [[nodiscard]] ReplayOutcome outcomeOf(const Candidate& candidate);
     [[nodiscard]] PlayedLoads::Played charged(ReplayOutcome outcome);
     void tell(Candidate& candidate, const PlayedLoads::Played& played) const;
 

@@ -18,16 +18,9 @@ Batch::Batch(const Scheduling& scheduling, const Workload& workload, std::shared
       m_workload(&workload),
       m_page(scheduling.pageTokens()),
       m_pool(std::move(pool)),
+      m_decoders(m_page),
       m_line(std::move(line))
 {}
-
-std::int64_t Batch::heldTokens() const
-{
-    std::int64_t tokens = 0;
-    for (const Sequence& sequence : m_running)
-        tokens += sequence.computed;
-    return tokens;
-}
 
 // Beams share the full blocks of the prompt; each has its own copy of the rest.
 std::int64_t Batch::blocksFor(std::int32_t tokens, std::int32_t prompt) const
@@ -162,6 +155,10 @@ Sequence& Batch::admit(const Admission& admission, std::int32_t chunk)
     }
     growTo(sequence,
            m_scheduling.reservesAnswer() ? longest(requestOf(ticket.request)) : sequence.computed + chunk);
+    if (m_decoders.followed()) {
+        m_decoders.add(sequence, static_cast<std::int32_t>(m_running.size()) - 1);
+        settleUncountable();
+    }
     return sequence;
 }
 
@@ -193,7 +190,7 @@ bool Batch::reserve(Sequence& sequence, std::int32_t tokens)
 {
     if (tokens <= sequence.lease.room)
         return true;
-    if (blocksFor(tokens, sequence.prompt) - sequence.lease.blocks > m_pool->free())
+    if (lacks(sequence, tokens) > m_pool->free())
         return false;
     growTo(sequence, tokens);
     return true;
@@ -204,17 +201,23 @@ bool Batch::haveRoomFor(std::int32_t steps) const
     if (m_scheduling.beams == 1
         && std::ssize(m_running) * dividedUp(steps, m_page) <= m_pool->free()) // wherever their pages end
         return true;
+    if (m_decoders.followed())
+        return m_decoders.blocksFor(steps) <= m_pool->free();
     std::int64_t blocks = 0;
     for (const Sequence& sequence : m_running)
-        if (const std::int32_t tokens = sequence.computed + steps;
-            !sequence.holdsSlotOnly && tokens > sequence.lease.room)
-            blocks += blocksFor(tokens, sequence.prompt) - sequence.lease.blocks;
+        if (!sequence.holdsSlotOnly)
+            blocks += lacks(sequence, sequence.computed + steps);
     return blocks <= m_pool->free();
 }
 
 void Batch::countNewBlocks(std::vector<std::int32_t>& blocksAt, std::int32_t steps) const
 {
     blocksAt.assign(static_cast<std::size_t>(std::min(m_page, steps)), 0);
+    if (m_decoders.followed()) {
+        for (std::size_t i = 0; i < blocksAt.size(); ++i)
+            blocksAt[i] = m_decoders.blocksAt(static_cast<std::int64_t>(i));
+        return;
+    }
     for (const Sequence& sequence : m_running)
         if (const std::int64_t first = sequence.lease.room - sequence.computed;
             !sequence.holdsSlotOnly && first < static_cast<std::int64_t>(blocksAt.size()))

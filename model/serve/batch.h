@@ -3,7 +3,9 @@
 #include "model/base/units.h"
 #include "model/closed_form/scheduling.h"
 #include "model/scenario/request.h"
+#include "model/serve/decoders.h"
 #include "model/serve/kv_pool.h"
+#include "model/serve/sequence.h"
 
 #include <cstdint>
 #include <deque>
@@ -23,31 +25,6 @@ struct Ticket {
     double speculated = 0; // as in Sequence
     double forced = 0;
     std::int32_t appended = 0;
-};
-
-// A request inside a replica.
-struct Sequence {
-    std::int32_t request = -1;
-    std::int32_t prompt = 0;
-    std::int32_t output = 0;
-    std::int32_t target
-        = 0; // tokens to compute before the next token comes out: the prompt, after a preemption more
-    std::int32_t computed = 0; // tokens in the cache
-    std::int32_t generated = 0;
-    bool decoding = false;
-    bool holdsSlotOnly = false; // static batching: finished, waits for the longest
-    Seconds lastToken;
-    double speculated = 0;     // mean yield of speculation: fraction of a token carried to the next step
-    double forced = 0;         // the same for tokens that a grammar forces
-    std::int32_t appended = 0; // forced tokens that enter the cache with the next step
-    KvPool::Lease lease;
-
-    [[nodiscard]] std::int32_t remaining() const { return output - generated; }
-    // Tokens that its next decode step writes into the cache at most.
-    [[nodiscard]] std::int32_t decodeWrites(const Scheduling& scheduling) const
-    {
-        return 1 + scheduling.speculation.draftTokens + appended;
-    }
 };
 
 // Who waits in front of a batch. The lanes of a pipeline have one line together: the pass that begins next
@@ -88,7 +65,39 @@ public:
     [[nodiscard]] const std::deque<Ticket>& swapped() const { return m_swapped; }
     [[nodiscard]] bool idle() const { return m_running.empty() && m_swapped.empty(); }
     [[nodiscard]] bool empty() const { return idle() && waiting().empty() && promptsUnderWay().empty(); }
-    [[nodiscard]] std::int64_t heldTokens() const; // in the cache, shared blocks counted by each holder
+    // While they are followed nothing else of the running ones that decode is as it says.
+    [[nodiscard]] Decoders& decoders() { return m_decoders; }
+    [[nodiscard]] const Decoders& decoders() const { return m_decoders; }
+    void followDecoders()
+    {
+        if (m_swapped.empty())
+            m_decoders.follow(m_running);
+    }
+    void settleDecoders() { m_decoders.settle(m_running); }
+    void beginsToDecode(Sequence& sequence, std::int32_t index)
+    {
+        if (!m_decoders.followed())
+            return;
+        m_decoders.beginsToDecode(sequence, index);
+        settleUncountable();
+    }
+    void settleUncountable()
+    {
+        if (!m_decoders.countable())
+            settleDecoders();
+    }
+    // Blocks for the next step of all that decode, and for so many steps that they are taken at once;
+    // precondition: they are followed, and the blocks are there.
+    void takeNextBlocks()
+    {
+        m_pool->take(m_decoders.blocksFor(1));
+        m_decoders.reserve();
+    }
+    void advanceDecoders(std::int64_t steps, Seconds end)
+    {
+        m_pool->take(m_decoders.blocksFor(steps));
+        m_decoders.advance(steps, end);
+    }
 
     // False: could never run, not even alone.
     [[nodiscard]] bool couldEverRun(const Request& request) const;
@@ -99,6 +108,11 @@ public:
     Sequence& admit(const Admission& admission, std::int32_t chunk);
     Sequence& swapIn();
 
+    // Blocks that this sequence lacks to hold `tokens`.
+    [[nodiscard]] std::int64_t lacks(const Sequence& sequence, std::int32_t tokens) const
+    {
+        return tokens <= sequence.lease.room ? 0 : blocksFor(tokens, sequence.prompt) - sequence.lease.blocks;
+    }
     // Blocks for this sequence to hold `tokens`; false when they are not there.
     [[nodiscard]] bool reserve(Sequence& sequence, std::int32_t tokens);
     // Whether there are the blocks that `steps` more tokens of every running sequence would take.
@@ -138,6 +152,7 @@ private:
     int m_page;
     std::shared_ptr<KvPool> m_pool;
     std::vector<Sequence> m_running;
+    Decoders m_decoders;
     std::shared_ptr<WaitingLine> m_line;
     std::deque<Ticket> m_swapped;
     std::int64_t m_swappedTokens = 0;

@@ -38,7 +38,12 @@ class Cluster {
 public:
     Cluster(const ServingSetup& setup, const Workload& workload);
     void run(const RunControl& control, bool untilPreempted = false);
-    Simulation take();
+    [[nodiscard]] Simulation soFar() const;
+    Simulation take(); // the same, and leaves nothing of it here
+    // What ended because its promise was clearly kept goes on with the next run(); its work is bounded anew.
+    void goOn(std::optional<std::int64_t> mostWork);
+    [[nodiscard]] bool kept() const { return m_kept; }
+    [[nodiscard]] std::int64_t work() const { return static_cast<std::int64_t>(m_work); }
     [[nodiscard]] bool preempted() const { return m_preempted; }
     [[nodiscard]] bool broken() const { return m_broken; }
     [[nodiscard]] bool cut() const { return m_mostWork && m_work > static_cast<double>(*m_mostWork); }
@@ -54,7 +59,8 @@ private:
         std::size_t firstPlace = 0; // of its replicas among all of the cluster
     };
 
-    void fill(Pool& pool, const Scheduling& scheduling, int replicas, const std::optional<KvLink>& link);
+    void fill(Pool& pool, const ReplicaPool& like, const Scheduling& scheduling,
+              const std::optional<KvLink>& link);
     [[nodiscard]] Replica& laneOf(Pool& pool, std::size_t replica, const Arrival& arrival);
     [[nodiscard]] Seconds answerLag(const Replica& replica) const;
     void scheduleStart();

@@ -36,6 +36,8 @@ public:
     // Precondition: `blocks` - lease.blocks are free.
     void grow(Lease& lease, std::int64_t blocks);
     void release(Lease& lease);
+    // Of a pool that only counts: for leases that are told of them later.
+    void take(std::int64_t blocks) { m_free -= blocks; }
 
     // `nameOf(i)` names the content of a text's i-th block; looks at no more than `limit` of them.
     template <class NameOf>

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 namespace headroom::serve {
 
@@ -17,6 +18,7 @@ std::int64_t tokenBudget(const Scheduling& scheduling)
 bool reserveOrPreempt(Batch& batch, StepPlan& plan, std::size_t index, std::int32_t tokens)
 {
     while (!batch.reserve(batch.running()[index], tokens)) {
+        batch.settleDecoders();
         plan.preempted.push_back(batch.running().back().request);
         plan.movedTokens += batch.preemptLast();
         if (batch.running().size() <= index)
@@ -25,10 +27,47 @@ bool reserveOrPreempt(Batch& batch, StepPlan& plan, std::size_t index, std::int3
     return true;
 }
 
+// As planRunning, where those that decode are followed and there are the blocks for everybody.
+std::optional<std::int64_t> planFollowed(Batch& batch, StepPlan& plan, std::int64_t budget)
+{
+    const Decoders& decoders = batch.decoders();
+    std::int64_t blocks = decoders.blocksFor(1);
+    std::int64_t promised = 0; // tokens, to prompts
+    std::int64_t prompts = 0;
+    for (const std::int32_t index : decoders.prompts()) {
+        const Sequence& sequence = batch.running()[static_cast<std::size_t>(index)];
+        const std::int64_t before = index - prompts++; // that decode
+        const auto tokens = static_cast<std::int32_t>(
+            std::min<std::int64_t>(sequence.target - sequence.computed, budget - before - promised));
+        if (tokens <= 0)
+            continue;
+        blocks += batch.lacks(sequence, sequence.computed + tokens);
+        promised += tokens;
+        plan.chunks.push_back({.sequence = index, .tokens = tokens});
+    }
+    if (blocks > batch.pool().free()) {
+        plan.chunks.clear();
+        return std::nullopt;
+    }
+    for (const StepPlan::Chunk& chunk : plan.chunks) {
+        Sequence& sequence = batch.running()[static_cast<std::size_t>(chunk.sequence)];
+        static_cast<void>(batch.reserve(sequence, sequence.computed + chunk.tokens));
+    }
+    if (decoders.size() > 0)
+        batch.takeNextBlocks();
+    plan.decodes = decoders.size() > 0;
+    return std::max<std::int64_t>(budget - decoders.size() - promised, 0);
+}
+
 // A token for every decoding sequence and the budget's rest for prompts that are under way, oldest first.
 // Returns what is left of the budget.
 std::int64_t planRunning(Batch& batch, StepPlan& plan, std::int64_t budget)
 {
+    if (batch.decoders().followed()) {
+        if (const std::optional<std::int64_t> left = planFollowed(batch, plan, budget))
+            return *left;
+        batch.settleDecoders();
+    }
     for (std::size_t i = 0; i < batch.running().size(); ++i) {
         const Sequence& sequence = batch.running()[i];
         const std::int32_t tokens = sequence.decoding

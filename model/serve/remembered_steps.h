@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/closed_form/step_work.h"
 #include "model/cost/step_cost.h"
 
 #include <bit>
@@ -9,6 +10,17 @@
 #include <vector>
 
 namespace headroom::serve {
+
+// A number that is not below zero to so many significant bits.
+[[nodiscard]] inline double toBits(double value, int bits)
+{
+    const int dropped = 53 - bits; // of the fraction's
+    const std::uint64_t half = std::uint64_t{1} << (dropped - 1);
+    const std::uint64_t kept = ~((std::uint64_t{1} << dropped) - 1);
+    return std::bit_cast<double>((std::bit_cast<std::uint64_t>(value) + half) & kept);
+}
+constexpr int contextBits = 8; // of the cache that is read
+constexpr int spanBits = 5;    // of how unlike the sequences are: only windows ask for it
 
 // Times of steps, remembered by their prompts, by how many sequences decode and about how long they are: the
 // cache that a step reads is rounded to a 256th of it at most, up as often as down, so that a run of many
@@ -23,8 +35,8 @@ public:
         if (shape.decodeSequences <= 0)
             return workOut(shape);
         StepShape about = shape;
-        about.decodeContext = rounded(shape.decodeContext, fineBits);
-        about.decodeSpan = rounded(shape.decodeSpan, coarseBits);
+        about.decodeContext = toBits(shape.decodeContext, contextBits);
+        about.decodeSpan = toBits(shape.decodeSpan, spanBits);
         if (m_entries.empty())
             m_entries.resize(entries);
         // Most steps are as the one before: their caches have hardly grown.
@@ -38,8 +50,6 @@ public:
 
 private:
     static constexpr std::size_t entries = 4096;
-    static constexpr int fineBits = 8;   // of the cache that is read
-    static constexpr int coarseBits = 5; // of how unlike the sequences are: only windows ask for it
 
     struct Entry {
         StepShape shape;
@@ -47,14 +57,6 @@ private:
         bool known = false;
     };
 
-    // To so many significant bits, of a number that is not below zero.
-    [[nodiscard]] static double rounded(double value, int bits)
-    {
-        const int dropped = 53 - bits; // of the fraction's
-        const std::uint64_t half = std::uint64_t{1} << (dropped - 1);
-        const std::uint64_t kept = ~((std::uint64_t{1} << dropped) - 1);
-        return std::bit_cast<double>((std::bit_cast<std::uint64_t>(value) + half) & kept);
-    }
     [[nodiscard]] static std::size_t placeOf(const StepShape& shape)
     {
         const auto bits = [](double value) { return std::hash<double>()(value); };
@@ -66,6 +68,36 @@ private:
 
     std::vector<Entry> m_entries; // empty until a step asks
     std::size_t m_last = 0;       // that answered
+};
+
+// The last step of decodes alone, in front of remembered times: the next one takes as long until its cache is
+// as much longer as those tell apart.
+class LastDecodes {
+public:
+    [[nodiscard]] bool alike(const StepWork& work) const
+    {
+        return work.prefillTokens == 0 && work.decodeSequences == m_work.decodeSequences
+            && work.decodeQueries == m_work.decodeQueries && work.decodeSpan == m_work.decodeSpan
+            && work.sampledRows == m_work.sampledRows && work.ranks == m_work.ranks
+            && work.allTokens == m_work.allTokens && contextOf(work) == m_context;
+    }
+    [[nodiscard]] Seconds time() const { return m_time; }
+    void remember(const StepWork& work, Seconds time)
+    {
+        m_work = work;
+        m_context = contextOf(work);
+        m_time = time;
+    }
+
+private:
+    [[nodiscard]] static double contextOf(const StepWork& work)
+    {
+        return toBits(meanContext(work), contextBits);
+    }
+
+    StepWork m_work{.decodeSequences = -1}; // none yet
+    double m_context = 0;
+    Seconds m_time;
 };
 
 } // namespace headroom::serve

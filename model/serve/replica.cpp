@@ -12,7 +12,7 @@
 namespace headroom::serve {
 
 Replica::Replica(const Scheduling& scheduling, const Surroundings& surroundings, const Places& places)
-    : m_around(surroundings)
+    : m_around(surroundings), m_follows(mayFollow(scheduling, surroundings))
 {
     for (const Place& place : places)
         m_ranks.push_back(
@@ -175,8 +175,45 @@ void Replica::step()
     if (idle)
         return waitForRoom(delivered);
     execute();
-    if (m_ranks.front().batch.scheduling().takeTogether)
-        planTogether();
+    if (!m_ranks.front().batch.scheduling().takeTogether)
+        return;
+    for (Rank& rank : m_ranks)
+        if (m_follows && !rank.batch.decoders().followed() && rank.plan.preempted.empty())
+            rank.batch.followDecoders();
+    planTogether();
+}
+
+void Replica::noteEnd(const Sequence& sequence, Seconds end)
+{
+    Outcome& outcome = outcomeOf(sequence.request);
+    outcome.end = end;
+    outcome.replica = m_around.index;
+    outcome.state = Outcome::State::Done;
+    m_events.push_back({.kind = Event::Kind::Finished, .request = sequence.request, .time = end});
+}
+
+// The same where those that decode are followed: what stays is only counted.
+void Replica::retireFollowed(Rank& rank, Seconds end)
+{
+    Decoders& decoders = rank.batch.decoders();
+    std::vector<Sequence>& running = rank.batch.running();
+    decoders.countAnew();
+    std::size_t kept = 0;
+    for (Sequence& sequence : running) {
+        if (decoders.hasEnded(sequence)) {
+            decoders.settle(sequence);
+            noteEnd(sequence, end);
+            rank.batch.release(sequence);
+            ++rank.goneWithStep;
+            continue;
+        }
+        decoders.count(sequence, static_cast<std::int32_t>(kept));
+        if (&running[kept] != &sequence)
+            running[kept] = std::move(sequence);
+        ++kept;
+    }
+    running.resize(kept);
+    rank.batch.settleUncountable();
 }
 
 // Takes out what ended with this step and what leaves for another replica.
@@ -188,19 +225,16 @@ void Replica::retire(Rank& rank, Seconds end)
     rank.goneWithStep = 0;
     if (!rank.ended && !handsOver)
         return;
+    if (batch.decoders().followed())
+        return retireFollowed(rank, end);
     const bool waitsForLongest = keepsBatch(batch.scheduling().kind);
     bool allEnded = true;
     std::size_t kept = 0;
     for (std::size_t i = 0; i < running.size(); ++i) {
         Sequence& sequence = running[i];
         const bool ended = sequence.remaining() == 0;
-        if (ended && !sequence.holdsSlotOnly) {
-            Outcome& outcome = outcomeOf(sequence.request);
-            outcome.end = end;
-            outcome.replica = m_around.index;
-            outcome.state = Outcome::State::Done;
-            m_events.push_back({.kind = Event::Kind::Finished, .request = sequence.request, .time = end});
-        }
+        if (ended && !sequence.holdsSlotOnly)
+            noteEnd(sequence, end);
         allEnded = allEnded && ended;
         if (ended && waitsForLongest)
             sequence.holdsSlotOnly = true;

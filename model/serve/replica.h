@@ -4,6 +4,7 @@
 #include "model/serve/batch.h"
 #include "model/serve/outcome.h"
 #include "model/serve/policy.h"
+#include "model/serve/remembered_steps.h"
 #include "model/serve/replica_log.h"
 #include "model/serve/stage_clock.h"
 
@@ -41,6 +42,7 @@ public:
         const Workload* workload = nullptr;
         std::vector<Outcome>* outcomes = nullptr;
         StepMemo* stepTime = nullptr;
+        bool roundsContext = false;      // as in ReplicaPool
         PassMemo* passTime = nullptr;    // of a lane of a pipeline: it shares …
         StageClock* stages = nullptr;    // … these with the other lanes
         bool firstLane = true;           // who waits in their line is counted here
@@ -132,23 +134,27 @@ private:
     void waitForRoom(Seconds delivered);
     [[nodiscard]] static StepWork workOfPlan(const Rank& rank);
     void noteStarts(const Rank& rank);
+    [[nodiscard]] static bool mayFollow(const Scheduling& scheduling, const Surroundings& around);
     void decodeAll(Rank& rank, Seconds end);
+    void decodeFollowed(Rank& rank, Seconds end);
     void decodeOneEach(Rank& rank, Seconds end);
     void prefillChunks(Rank& rank, Seconds end);
     void beginTogether(Rank& rank, Seconds end);
     void give(Rank& rank, Sequence& sequence, std::int32_t tokens, Seconds end);
     // Equal gaps in a row are added at once, so that steps taken together sum up to the same bits as single
     // ones.
-    void countGap(Seconds gap)
+    void countGap(Seconds gap, std::int64_t count = 1)
     {
         if (gap != m_gap && m_gapCount > 0)
             m_log.gaps.add(m_gap, std::exchange(m_gapCount, 0));
         m_gap = gap;
-        ++m_gapCount;
+        m_gapCount += count;
     }
     [[nodiscard]] std::int32_t yieldOf(Sequence& sequence) const;
     [[nodiscard]] std::int32_t forcedAfter(Sequence& sequence, std::int32_t tokens) const;
     void retire(Rank& rank, Seconds end);
+    void noteEnd(const Sequence& sequence, Seconds end);
+    void retireFollowed(Rank& rank, Seconds end);
     void handOver(Rank& rank, Sequence& sequence, Seconds end);
     void releaseDelivered(Rank& rank);
     [[nodiscard]] static std::int32_t alikeSteps(const Rank& rank);
@@ -160,8 +166,10 @@ private:
     }
 
     Surroundings m_around;
+    bool m_follows; // its decoding sequences may be taken as one
     std::vector<Rank> m_ranks;
     std::vector<StepWork> m_works; // of each rank in the step under way
+    LastDecodes m_lastDecodes;
     ReplicaLog m_log;
     Seconds m_clock;
     Seconds m_lastTook;

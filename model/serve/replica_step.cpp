@@ -11,6 +11,11 @@ namespace headroom::serve {
 // most to read are both candidates for the slowest.
 Seconds Replica::timeOf(const std::vector<StepWork>& works)
 {
+    if (works.size() == 1 && m_around.roundsContext && works.front().prefillTokens == 0) {
+        if (!m_lastDecodes.alike(works.front()))
+            m_lastDecodes.remember(works.front(), (*m_around.stepTime)(works.front()));
+        return m_lastDecodes.time();
+    }
     if (works.size() == 1)
         return (*m_around.stepTime)(works.front());
     std::int64_t tokens = 0;
@@ -118,6 +123,13 @@ StepWork Replica::workOfPlan(const Rank& rank)
     if (!rank.plan.decodes)
         return work;
     work.decodeQueries = 1 + scheduling.speculation.draftTokens;
+    if (const Decoders& decoders = rank.batch.decoders(); decoders.followed()) {
+        work.decodeSequences = decoders.size();
+        work.decodeContext = decoders.context();
+        work.decodeSpan = decoders.span();
+        work.sampledRows += decoders.size();
+        return work;
+    }
     std::int64_t shortest = 0;
     std::int64_t longest = 0;
     for (const Sequence& sequence : running) {
@@ -136,8 +148,28 @@ StepWork Replica::workOfPlan(const Rank& rank)
     return work;
 }
 
+// What is asked for of each sequence by itself, or shared with other lanes, is not the same for all.
+bool Replica::mayFollow(const Scheduling& scheduling, const Surroundings& around)
+{
+    return scheduling.takeTogether && scheduling.beams == 1 && !scheduling.speculation.on()
+        && scheduling.guided.forcedShare <= 0 && !scheduling.prefixCache && !keepsBatch(scheduling.kind)
+        && around.stages == nullptr && !around.handsOver;
+}
+
+void Replica::decodeFollowed(Rank& rank, Seconds end)
+{
+    Decoders& decoders = rank.batch.decoders();
+    for (const Decoders::Waiting& waiting : decoders.waiting())
+        countGap(end - waiting.lastToken, waiting.count);
+    decoders.advance(1, end);
+    rank.ended = rank.ended || decoders.roundsLeft() == 0;
+}
+
 void Replica::decodeAll(Rank& rank, Seconds end)
 {
+    if (rank.batch.decoders().followed() && rank.batch.decoders().inOrder())
+        return decodeFollowed(rank, end);
+    rank.batch.settleDecoders();
     const Scheduling& scheduling = rank.batch.scheduling();
     if (!scheduling.speculation.on() && scheduling.guided.forcedShare <= 0)
         return decodeOneEach(rank, end);
@@ -180,6 +212,7 @@ void Replica::prefillChunks(Rank& rank, Seconds end)
         if (sequence.generated == 0)
             outcomeOf(sequence.request).firstToken = end;
         give(rank, sequence, 1, end);
+        rank.batch.beginsToDecode(sequence, chunk.sequence);
     }
     if (rank.batch.scheduling().kind == SchedulerKind::Static && !rank.plan.chunks.empty())
         beginTogether(rank, end);

@@ -15,12 +15,20 @@ std::int32_t Replica::alikeSteps(const Rank& rank)
     std::int32_t steps = std::numeric_limits<std::int32_t>::max();
     if (!rank.plan.chunks.empty() || !rank.plan.preempted.empty() || rank.plan.movedTokens > 0 || rank.ended)
         return 0;
-    for (const Sequence& sequence : rank.batch.running()) {
-        if (!sequence.holdsSlotOnly)
-            steps = std::min(steps, sequence.remaining());
-        if (steps < 2)
-            return steps; // no two
+    if (const Decoders& decoders = rank.batch.decoders(); decoders.followed()) {
+        if (!decoders.prompts().empty())
+            return 0;
+        steps = static_cast<std::int32_t>(std::min<std::int64_t>(steps, decoders.roundsLeft()));
+    } else {
+        for (const Sequence& sequence : rank.batch.running()) {
+            if (!sequence.holdsSlotOnly)
+                steps = std::min(steps, sequence.remaining());
+            if (steps < 2)
+                break;
+        }
     }
+    if (steps < 2)
+        return steps; // no two
     while (steps > 0 && !rank.batch.haveRoomFor(steps))
         steps /= 2;
     return steps;
@@ -52,8 +60,10 @@ void Replica::planTogether()
     m_togetherLeft = steps;
     for (Rank& rank : m_ranks) {
         const std::vector<Sequence>& running = rank.batch.running();
-        rank.sequences = std::count_if(running.begin(), running.end(),
-                                       [](const Sequence& sequence) { return !sequence.holdsSlotOnly; });
+        rank.sequences = rank.batch.decoders().followed()
+            ? rank.batch.decoders().size()
+            : std::count_if(running.begin(), running.end(),
+                            [](const Sequence& sequence) { return !sequence.holdsSlotOnly; });
         rank.work = workOfPlan(rank);
         rank.nextBlocks = 0;
         rank.blocks = rank.batch.pool().used();
@@ -105,6 +115,11 @@ void Replica::settle()
 void Replica::settle(Rank& rank, std::int32_t steps)
 {
     rank.ended = false;
+    if (rank.batch.decoders().followed()) {
+        rank.batch.advanceDecoders(steps, m_clock);
+        rank.ended = rank.batch.decoders().roundsLeft() == 0;
+        return retire(rank, m_clock);
+    }
     for (Sequence& sequence : rank.batch.running()) {
         if (sequence.holdsSlotOnly)
             continue;

@@ -28,17 +28,14 @@ void warnOfShortDay(ServingRun& run, const ServingPlan& plan, bool recorded)
 
 Result<ServingRun> play(const ServingPlan& plan, Workload workload, bool recorded, const RunControl& control)
 {
-    ServingRun run{.workload = std::move(workload),
-                   .around = plan.around,
-                   .seed = plan.setup.seed,
-                   .ends = recorded || plan.ends || plan.traffic.arrivals.peak > 1};
-    Result<Simulation> simulation = simulate(plan.setup, run.workload, control);
+    Result<Simulation> simulation = simulate(plan.setup, workload, control);
     if (!simulation)
         return refuse(std::move(simulation.error()));
-    run.simulation = std::move(*simulation);
-    run.measures = measure(run.simulation, run.workload, run.around);
-    run.verdict = judge(plan.setup, run.workload, run.simulation, run.measures,
-                        recorded ? std::nullopt : plan.offered);
+    ServingRun run{judgedRun(plan, workload, std::move(*simulation), recorded)};
+    run.workload = std::move(workload);
+    run.around = plan.around;
+    run.seed = plan.setup.seed;
+    run.ends = recorded || plan.ends || plan.traffic.arrivals.peak > 1;
     run.assumptions = plan.assumptions;
     if (run.measures.measured < run.measures.finished)
         run.assumptions.push_back(
@@ -62,7 +59,16 @@ Result<ServingRun> play(const ServingPlan& plan, Workload workload, bool recorde
 
 } // namespace
 
-bool ServingRun::answersYes() const
+JudgedRun judgedRun(const ServingPlan& plan, const Workload& workload, Simulation simulation, bool recorded)
+{
+    JudgedRun run{.simulation = std::move(simulation)};
+    run.measures = measure(run.simulation, workload, plan.around);
+    run.verdict
+        = judge(plan.setup, workload, run.simulation, run.measures, recorded ? std::nullopt : plan.offered);
+    return run;
+}
+
+bool JudgedRun::answersYes() const
 {
     return verdict.stable
         && std::all_of(measures.classes.begin(), measures.classes.end(),

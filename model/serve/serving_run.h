@@ -12,12 +12,21 @@
 
 namespace headroom::serve {
 
-// A plan played through: what every view of a simulation shows. A value; nothing in it is computed later.
-struct ServingRun {
-    Workload workload;
+// What was played, measured and judged.
+struct JudgedRun {
     Simulation simulation;
     Measures measures;
     Verdict verdict;
+
+    // Stable, and every class's promise kept.
+    [[nodiscard]] bool answersYes() const;
+};
+[[nodiscard]] JudgedRun judgedRun(const ServingPlan& plan, const Workload& workload, Simulation simulation,
+                                  bool recorded);
+
+// A plan played through: what every view of a simulation shows. A value; nothing in it is computed later.
+struct ServingRun : JudgedRun {
+    Workload workload;
     Surroundings around;
     std::uint64_t seed = 0;
     bool ends = false; // a trace or a day: its times are real, however long the queue becomes meanwhile
@@ -26,8 +35,6 @@ struct ServingRun {
 
     // Times that depend on how long an overloaded service was watched say nothing of it.
     [[nodiscard]] bool timesMeanSomething() const { return verdict.stable || ends; }
-    // Stable, and every class's promise kept.
-    [[nodiscard]] bool answersYes() const;
 };
 
 [[nodiscard]] Result<ServingRun> makeServingRun(const ServingPlan& plan, const RunControl& control = {});

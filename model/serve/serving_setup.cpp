@@ -172,7 +172,8 @@ ReplicaPool poolOf(const Deployment& deployment, const Load& load)
     ReplicaPool pool{.scheduling = schedulingOf(deployment, load),
                      .stepTime = stepTimeOf(deployment),
                      .replicas = std::max(1, deployment.layout.replicas),
-                     .passTime = passTimeOf(deployment)};
+                     .passTime = passTimeOf(deployment),
+                     .roundsContext = true};
     const int ranks = pool.scheduling.ranks;
     if (ranks == 1 || deployment.llm->hasExperts())
         return pool;

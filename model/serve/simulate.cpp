@@ -45,20 +45,22 @@ Cluster::Cluster(const ServingSetup& setup, const Workload& workload)
       m_endsBroken(setup.endsBroken),
       m_mostWork(setup.mostWork)
 {
-    fill(m_pool, setup.pool.scheduling, setup.pool.replicas, std::nullopt);
+    fill(m_pool, setup.pool, setup.pool.scheduling, std::nullopt);
     if (setup.prefill) {
         m_prefill.emplace(
             Pool{StepMemo(setup.prefill->pool.stepTime), PassMemo(setup.prefill->pool.passTime)});
         m_prefill->firstPlace = m_pool.replicas.size();
         Scheduling scheduling = setup.prefill->pool.scheduling;
         scheduling.promptsOnly = true;
-        fill(*m_prefill, scheduling, setup.prefill->pool.replicas, setup.prefill->link);
+        fill(*m_prefill, setup.prefill->pool, scheduling, setup.prefill->link);
     }
     scheduleStart();
 }
 
-void Cluster::fill(Pool& pool, const Scheduling& scheduling, int replicas, const std::optional<KvLink>& link)
+void Cluster::fill(Pool& pool, const ReplicaPool& like, const Scheduling& scheduling,
+                   const std::optional<KvLink>& link)
 {
+    const int replicas = like.replicas;
     pool.lanes = static_cast<std::size_t>(scheduling.lanes);
     const bool piped = scheduling.lanes > 1;
     if (piped)
@@ -75,6 +77,7 @@ void Cluster::fill(Pool& pool, const Scheduling& scheduling, int replicas, const
                 Replica::Surroundings{.workload = m_workload,
                                       .outcomes = &m_outcomes,
                                       .stepTime = &pool.stepTime,
+                                      .roundsContext = like.roundsContext,
                                       .passTime = piped ? &pool.passTime : nullptr,
                                       .stages
                                       = piped ? &pool.pipelines[static_cast<std::size_t>(i)] : nullptr,
@@ -199,14 +202,14 @@ void Cluster::drain(Replica& replica)
 // rounds.
 void Cluster::holdAgainstPromise(std::int32_t request, Seconds admission)
 {
-    if (m_broken || m_kept || request < m_endsBroken->firstCounted)
+    if (m_broken || request < m_endsBroken->firstCounted)
         return;
     const auto at = static_cast<std::size_t>(request);
     const Request& its = m_workload->requests[at];
     const Targets& targets = m_workload->classes[its.classIndex].targets;
     if (!meets(timesOf(m_outcomes[at], its, m_admission), its, targets))
-        m_broken = ++m_misses > m_endsBroken->mostMisses;
-    if (m_endsBroken->clearlyKept <= 0)
+        m_broken = ++m_misses > m_endsBroken->mostMisses && !m_kept;
+    if (m_kept || m_endsBroken->clearlyKept <= 0)
         return;
     ++m_held;
     if (!meets(timesOf(m_outcomes[at], its, admission, m_endsBroken->besideFirst), its, targets))
@@ -290,7 +293,23 @@ void Cluster::run(const RunControl& control, bool untilPreempted)
 
 Simulation Cluster::take()
 {
-    Simulation simulation{.outcomes = std::move(m_outcomes),
+    std::vector<Outcome> outcomes = std::move(m_outcomes);
+    m_outcomes.clear();
+    Simulation simulation = soFar();
+    simulation.outcomes = std::move(outcomes);
+    return simulation;
+}
+
+void Cluster::goOn(std::optional<std::int64_t> mostWork)
+{
+    m_kept = false;
+    m_endsBroken->clearlyKept = 0;
+    m_mostWork = mostWork;
+}
+
+Simulation Cluster::soFar() const
+{
+    Simulation simulation{.outcomes = m_outcomes,
                           .replicas = {},
                           .prefillReplicas = {},
                           .lanes = static_cast<int>(m_pool.lanes),
@@ -298,7 +317,7 @@ Simulation Cluster::take()
                           .broken = m_broken,
                           .kept = m_kept,
                           .cut = cut(),
-                          .work = static_cast<std::int64_t>(m_work)};
+                          .work = work()};
     for (const Replica& replica : m_pool.replicas)
         simulation.replicas.push_back(replica.log());
     if (m_prefill)
@@ -336,35 +355,67 @@ ServingSetup inLargerPages(ServingSetup setup, const Workload& workload)
     return setup;
 }
 
-// Runs it again. `before`: the work of an earlier attempt, which counts against the same budget.
-Simulation anew(ServingSetup setup, const Workload& workload, std::int64_t before, const RunControl& control)
+} // namespace
+
+// Where no two requests share a text only who was preempted finds his own again: until then a cache that
+// counts gives the same, in half the time.
+UnderWay::UnderWay(const ServingSetup& setup, std::shared_ptr<const Workload> workload)
+    : m_setup(setup),
+      m_workload(std::move(workload)),
+      m_quick(setup.pool.scheduling.prefixCache && !m_workload->sharesPrefixes())
 {
-    if (setup.mostWork)
-        *setup.mostWork -= before;
-    Cluster cluster(setup, workload);
-    cluster.run(control);
-    Simulation simulation = cluster.take();
-    simulation.work += before;
+    m_cluster = std::make_unique<Cluster>(m_quick ? counting(m_setup) : m_setup, *m_workload);
+}
+
+UnderWay::~UnderWay() = default;
+
+Result<std::unique_ptr<UnderWay>> UnderWay::with(const ServingSetup& setup,
+                                                 std::shared_ptr<const Workload> workload)
+{
+    Problems problems = problemsOf(setup, *workload);
+    if (!problems.empty())
+        return refuse(std::move(problems));
+    return std::unique_ptr<UnderWay>(new UnderWay(setup, std::move(workload)));
+}
+
+// The work of the first attempt counts against the same budget.
+Simulation UnderWay::run(const RunControl& control)
+{
+    m_cluster->run(control, m_quick);
+    if (m_quick && m_cluster->preempted()) {
+        m_quick = false;
+        m_workBefore = m_cluster->work();
+        ServingSetup setup = inLargerPages(m_setup, *m_workload);
+        if (setup.mostWork)
+            *setup.mostWork -= m_workBefore;
+        m_cluster = std::make_unique<Cluster>(setup, *m_workload);
+        m_cluster->run(control);
+    }
+    return soFar();
+}
+
+Simulation UnderWay::goOn(std::optional<std::int64_t> mostWork, const RunControl& control)
+{
+    m_setup.mostWork = mostWork;
+    m_setup.endsBroken->clearlyKept = 0;
+    m_cluster->goOn(mostWork ? std::optional(*mostWork - m_workBefore) : std::nullopt);
+    return run(control);
+}
+
+Simulation UnderWay::soFar()
+{
+    Simulation simulation = m_cluster->kept() ? m_cluster->soFar() : m_cluster->take();
+    simulation.work += m_workBefore;
     return simulation;
 }
 
-} // namespace
-
 Result<Simulation> simulate(const ServingSetup& setup, const Workload& workload, const RunControl& control)
 {
-    Problems problems = problemsOf(setup, workload);
-    if (!problems.empty())
-        return refuse(std::move(problems));
-    // Where no two requests share a text only who was preempted finds his own again: until then a cache that
-    // counts gives the same, in half the time.
-    if (setup.pool.scheduling.prefixCache && !workload.sharesPrefixes()) {
-        Cluster quick(counting(setup), workload);
-        quick.run(control, true);
-        if (!quick.preempted())
-            return quick.take();
-        return anew(inLargerPages(setup, workload), workload, quick.take().work, control);
-    }
-    return anew(setup, workload, 0, control);
+    // Kept by the caller.
+    std::shared_ptr<const Workload> kept(std::shared_ptr<const Workload>(), &workload);
+    return UnderWay::with(setup, std::move(kept)).transform([&](const std::unique_ptr<UnderWay>& underWay) {
+        return underWay->run(control);
+    });
 }
 
 } // namespace headroom::serve

@@ -10,6 +10,7 @@
 #include "model/serve/stage_clock.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -20,7 +21,8 @@ struct ReplicaPool {
     Scheduling scheduling;
     StepTime stepTime; // with `scheduling.lanes` > 1: of a lane's step while the other lanes' are like it
     int replicas = 1;
-    PassTime passTime; // with lanes: how long a lane's step stays in each stage
+    PassTime passTime;          // with lanes: how long a lane's step stays in each stage
+    bool roundsContext = false; // its `stepTime` is of RememberedSteps
 };
 
 enum class Routing : std::uint8_t {
@@ -80,7 +82,36 @@ struct Simulation {
     std::int64_t work = 0; // that it took, in steps of one sequence
 };
 
-// Serves every request of the workload. Deterministic to the bit.
+class Cluster;
+
+// Serves every request of a workload; deterministic to the bit. What ended because its promise was clearly
+// kept can go on from there, and ends as if that had not been clear.
+class UnderWay {
+public:
+    // Refused where that cannot be simulated.
+    [[nodiscard]] static Result<std::unique_ptr<UnderWay>> with(const ServingSetup& setup,
+                                                                std::shared_ptr<const Workload> workload);
+    ~UnderWay();
+    UnderWay(const UnderWay&) = delete;
+    UnderWay& operator=(const UnderWay&) = delete;
+
+    [[nodiscard]] Simulation run(const RunControl& control = {});
+    // `mostWork`: steps of one sequence that it may take from its beginning; none: any number.
+    [[nodiscard]] Simulation goOn(std::optional<std::int64_t> mostWork, const RunControl& control = {});
+    [[nodiscard]] const Workload& workload() const { return *m_workload; }
+
+private:
+    UnderWay(const ServingSetup& setup, std::shared_ptr<const Workload> workload);
+    [[nodiscard]] Simulation soFar();
+
+    ServingSetup m_setup;
+    std::shared_ptr<const Workload> m_workload;
+    std::unique_ptr<Cluster> m_cluster;
+    bool m_quick;                  // caches count their blocks, until somebody is preempted
+    std::int64_t m_workBefore = 0; // of an attempt with such
+};
+
+// The same at once.
 [[nodiscard]] Result<Simulation> simulate(const ServingSetup& setup, const Workload& workload,
                                           const RunControl& control = {});
 

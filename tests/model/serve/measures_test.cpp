@@ -290,7 +290,8 @@ TEST_CASE("the distribution that is drawn is of the times that the percentiles c
     traffic.classes[0].prompt = LengthDistribution::of(1000);
     traffic.classes[0].output = LengthDistribution::of(100);
     const Run played = measuredRun(setupOf(sixteen, linearTime), traffic);
-    ServingRun serving{.workload = played.workload, .simulation = played.simulation};
+    ServingRun serving{JudgedRun{.simulation = played.simulation}};
+    serving.workload = played.workload;
     serving.measures
         = measure(serving.simulation, serving.workload, {.admission = Seconds(0.75), .besideFirst = 10});
     const std::vector<DistributionPoint> points = distributionOf(serving, ServingTime::Ttft, 100);
