@@ -3,6 +3,8 @@
 
     headroom validate tests/validation/measured.csv --hold-out --json > fit.json
     scripts/apply_fit.py fit.json .
+    scripts/apply_fit.py --all fit.json .      also where what ships lies within the folds of the fit, and without the
+                                               spreads: for a number that is new, and moves the others with it
 """
 import json
 import pathlib
@@ -26,12 +28,16 @@ def stands(fitted):
     return moved and all(value["low"] <= value["shipped"] <= value["high"] for value in host)
 
 
-def values_of(fitted):
+def values_of(fitted, spreads):
     """Key to text, as an engine's file writes it."""
     out = {}
     for key, value in fitted.items():
         if key == "eager_launch" and value["fitted"] <= 0:
             continue  # zero stands for the calibration's own launch
+        if key == "expert_time" and value["fitted"] == value["shipped"] == 1:
+            continue  # what a file without it says
+        if key.startswith("ln_spread") and not spreads:
+            continue
         out[key] = number_text(value["fitted"]) + (" " + value["unit"] if value["unit"] else "")
     return out
 
@@ -40,6 +46,8 @@ def with_family(text, families, values):
     """`text` with the block of these families in `on_families` written anew."""
     head = "    - families: [%s]\n" % families
     block = re.search(re.escape(head) + r"(?:      .*\n)*", text)
+    kept = dict(re.findall(r"^      (\w+): (.*)$", block.group(0), re.M))
+    values = {**kept, **values}
     lines = "".join("      %s: %s\n" % (key, values[key]) for key in FAMILY_KEYS if key in values)
     return text[: block.start()] + head + lines + text[block.end():]
 
@@ -60,20 +68,22 @@ def with_host(text, values):
 
 
 def main():
-    if len(sys.argv) != 3:
+    words = [word for word in sys.argv[1:] if word != "--all"]
+    everything = len(words) < len(sys.argv) - 1
+    if len(words) != 2:
         sys.exit(__doc__)
-    document = json.loads(pathlib.Path(sys.argv[1]).read_text())
-    engines = pathlib.Path(sys.argv[2]) / "resources" / "engines"
+    document = json.loads(pathlib.Path(words[0]).read_text())
+    engines = pathlib.Path(words[1]) / "resources" / "engines"
     for name, fitted in document["fitted"].items():
         engine, _, families = name.partition(" on ")
         file = engines / (engine + ".yaml")
         if not file.exists():
             print(name + ": no file of an engine, not written")
             continue
-        if stands(fitted):
+        if not everything and stands(fitted):
             print(name + ": stays as it is, within the folds of the fit")
             continue
-        values = values_of(fitted)
+        values = values_of(fitted, spreads=not everything)
         text = file.read_text()
         file.write_text(with_family(text, families, values) if families else with_host(text, values))
         print(name + ": " + ", ".join("%s %s" % pair for pair in values.items()))

@@ -100,20 +100,25 @@ EngineNumbers middleChoices(EngineNumbers numbers)
     return numbers;
 }
 
-// Of the other version classes of the same engine among those that are known, or of all engines where there
-// are none.
+// The version class of an engine, whichever accelerators it is built for: "sglang" of "sglang on cdna3".
+std::string_view classOf(std::string_view engine) { return engine.substr(0, engine.find(" on ")); }
+
+// Of the same version class on other accelerators among those that are known, else of the other classes of
+// the same engine, or of all engines where there are none.
 EngineNumbers Refit::othersThan(const std::string& engine, const Numbers& known) const
 {
     EngineNumbers out = middleChoices(numbersOf(m_engines.at(engine).engine()));
     for (const FittedNumber& number : fittedNumbers()) {
-        std::vector<double> kin, all;
+        std::vector<double> same, kin, all;
         for (const auto& [name, numbers] : known)
             if (name != engine && number.value(numbers) > 0) {
                 all.push_back(number.value(numbers));
                 if (familyOf(name) == familyOf(engine))
                     kin.push_back(number.value(numbers));
+                if (classOf(name) == classOf(engine))
+                    same.push_back(number.value(numbers));
             }
-        const std::vector<double>& values = kin.empty() ? all : kin;
+        const std::vector<double>& values = !same.empty() ? same : !kin.empty() ? kin : all;
         if (!values.empty() && number.value(out) > 0)
             number.set(out, median(values));
     }
@@ -139,6 +144,9 @@ Refit::Numbers Refit::without(const Grouping& groupOf, const std::string& group)
         if (keptOf(fit, groupOf, group).size() == fit.rows().size())
             untouched[engine] = m_whole.at(engine);
     Numbers out = untouched;
+    // Of a group of one engine, the others' fits are all that anyone asks for.
+    if (untouched.size() + 1 == m_engines.size())
+        return out;
     for (auto& [engine, fit] : m_engines)
         if (const std::vector<std::size_t> kept = keptOf(fit, groupOf, group);
             !kept.empty() && untouched.count(engine) == 0)
