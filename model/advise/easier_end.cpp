@@ -13,6 +13,7 @@ void tellEasierEnd(SizingPlan& plan, const Scenario& asked, const Catalogue& cat
     if (!easier)
         return;
     SearchOptions brief = options;
+    brief.onlyBest = true;
     brief.explain = false;
     brief.safer = true;
     const RunControl silent{.stop = control.stop};

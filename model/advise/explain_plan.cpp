@@ -42,7 +42,8 @@ void addGrowth(SizingPlan& plan, const Scenario& scenario, const Catalogue& cata
     if (!plan.meets || scenario.growthPerYear == 0 || !loadOf(scenario).stated())
         return;
     const auto work = std::make_shared<std::int64_t>(workOfGrowth);
-    const SearchOptions options{.simulate = simulate,
+    const SearchOptions options{.onlyBest = true,
+                                .simulate = simulate,
                                 .explain = false,
                                 .safer = true,
                                 .onlyGambles = true,

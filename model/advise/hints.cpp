@@ -230,7 +230,8 @@ private:
         const Result<BusiestLoad> load = decidingLoad(change.scenario, {}); // a trace was made a rate before
         if (!load)
             return std::nullopt;
-        SearchOptions options{.explain = false,
+        SearchOptions options{.onlyBest = true,
+                              .explain = false,
                               .safer = true,
                               .onlyGambles = true,
                               .most = m_asMuch,

@@ -107,7 +107,7 @@ private:
             return std::nullopt;
         load->scenario.targets
             = changed.targets; // those that are assumed did not hold the question up either
-        const SearchOptions options{.explain = false, .mostRuns = runs, .work = m_work};
+        const SearchOptions options{.onlyBest = true, .explain = false, .mostRuns = runs, .work = m_work};
         const auto plan = findAnswer(changed, *load, m_catalogue, options, m_control);
         return plan && (*plan)->meets ? std::optional(**plan) : std::nullopt;
     }

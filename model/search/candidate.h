@@ -3,6 +3,7 @@
 #include "model/closed_form/operating_point.h"
 #include "model/deploy/paid.h"
 #include "model/resolve/resolve.h"
+#include "model/search/kept_curve.h"
 
 #include <memory>
 #include <optional>
@@ -57,6 +58,7 @@ struct Candidate {
     double missedBy = 0; // the time that misses its target by most over that target; at most 1: none does
     Message reason;      // why it does not meet; empty when it does
     double confidence = 0;
+    std::shared_ptr<KeptCurve> curve;  // of one replica; none of what does not fit, or has two pools
     std::optional<PromptPool> prompts; // then `deployment` only decodes
     int deviations = 0; // types and settings that differ from what was stated, published or usual
     std::optional<SimulatedService> simulated; // finalists under traffic only

@@ -1,14 +1,11 @@
 #include "model/search/judge.h"
 
-#include "model/base/currency.h"
-#include "model/base/three_digits.h"
 #include "model/count/weights.h"
 #include "model/resolve/money.h"
 #include "model/scenario/service_load.h"
 
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 #include <utility>
 
 namespace headroom {
@@ -27,30 +24,6 @@ double usersOfOne(const Candidate& c, const ReplicaCurve& curve, const Scenario&
     if (load.requestsPerSecond > 0)
         return usersAtRate(curve, load.requestsPerSecond / working, capacity.users);
     return fullyLoaded(scenario) ? std::max(1.0, capacity.users) : 1;
-}
-
-Message targetText(TargetKind kind)
-{
-    switch (kind) {
-    case TargetKind::Speed:
-        return "tokens/s for each user";
-    case TargetKind::Ttft:
-        return "time to first token";
-    case TargetKind::Tpot:
-        return "time between tokens";
-    case TargetKind::Latency:
-        return "latency of a request";
-    case TargetKind::None:
-        break;
-    }
-    return "the load";
-}
-
-// GB short on the fullest GPU for one sequence.
-Message memoryText(const Prediction& p)
-{
-    return say("memory: {:.1f} GB on each GPU, {:.1f} GB can be used", p.memory.perGpu.used.base() / 1e9,
-               p.memory.perGpu.usable.base() / 1e9);
 }
 
 void fillMaximum(Candidate& c, const ReplicaCurve& curve, const Capacity& capacity)
@@ -142,29 +115,6 @@ int replicasOf(const Resolved& machine, const Layout& layout, const Scenario& sc
 
 } // namespace
 
-Message missText(const Candidate& c, const Targets& targets)
-{
-    const OperatingPoint& p = c.point;
-    switch (c.missed) {
-    case TargetKind::Speed:
-        return say("{} tokens/s for each user, {} are asked",
-                   asIs(threeDigits(p.tokensPerSecondPerUser.value.base())),
-                   asIs(threeDigits(*targets.tokensPerSecond)));
-    case TargetKind::Ttft:
-        return say("{} of {:.3g} s, {:.3g} s are asked", targetText(c.missed), p.ttft.value.base(),
-                   targets.ttft->base());
-    case TargetKind::Tpot:
-        return say("{} of {:.3g} ms, {:.3g} ms are asked", targetText(c.missed), p.tpot.value.base() * 1e3,
-                   targets.tpot->base() * 1e3);
-    case TargetKind::Latency:
-        return say("{} of {:.3g} s, {:.3g} s are asked", targetText(c.missed), p.latency.value.base(),
-                   targets.latency->base());
-    case TargetKind::None:
-        break;
-    }
-    return {};
-}
-
 void tellServedLoad(OperatingPoint& point, const Scenario& scenario, int replicas)
 {
     const ServiceLoad load = loadOf(scenario);
@@ -234,106 +184,79 @@ double usersAtRate(const ReplicaCurve& curve, double rate, double carried)
 
 namespace {
 
-// More machines, or more power, than there may be.
-Message tooMuch(const Candidate& c, const Scenario& scenario)
+Deployment laidOutOnce(const Resolved& machine, Layout layout)
 {
-    if (scenario.mostGpus && c.gpus() > *scenario.mostGpus)
-        return say("{} GPUs, at most {} are allowed", c.gpus(), *scenario.mostGpus);
-    if (scenario.mostBoxes && c.nodes() > *scenario.mostBoxes)
-        return say("{} boxes, at most {} are allowed", c.nodes(), *scenario.mostBoxes);
-    if (!scenario.powerCap)
-        return {};
-    const Watts power = fullPower(c.deployment) + (c.prompts ? fullPower(c.prompts->deployment) : Watts());
-    if (!(power > Watts()))
-        return "its power is not known, so the cap cannot be checked";
-    if (power > *scenario.powerCap * (1 + 1e-9))
-        return say("{} kW with everything busy, the cap is {} kW", asIs(threeDigits(power.base() / 1e3)),
-                   asIs(threeDigits(scenario.powerCap->base() / 1e3)));
-    return {};
+    layout.replicas = 1;
+    Deployment d = machine.deployment;
+    d.layout = layout;
+    return d;
 }
 
-} // namespace
-
-Message objection(const Candidate& c, const Scenario& scenario)
-{
-    if (Message limit = tooMuch(c, scenario); !limit.empty() && c.point.prediction.memory.fits)
-        return limit;
-    const ServiceLoad load = loadOf(scenario);
-    const Service& service = c.point.prediction.service;
-    const double working = c.deployment.layout.replicas - scenario.spares;
-    const Money& money = scenario.money;
-    const auto& budget = money.budgetPerHour;
-    // Requests that come faster than they are served: the cache of an endless queue says nothing.
-    const double rate = c.maxRequestsPerSecond / c.deployment.layout.replicas * working;
-    const bool overrun
-        = load.requestsPerSecond > 0 && c.maxConcurrency > 0 && rate < load.requestsPerSecond * (1 - 1e-9);
-    if (!c.point.prediction.memory.fits && !overrun)
-        return memoryText(c.point.prediction);
-    if (c.point.prediction.memory.fits && c.missed != TargetKind::None)
-        return missText(c, scenario.targets);
-    if (overrun)
-        return say("{} requests/s at most, {} are asked", asIs(threeDigits(rate)),
-                   asIs(threeDigits(load.requestsPerSecond)));
-    if (const double slots = engineSlots(c.deployment); load.users > slots * working)
-        return say("the engine runs {:.0f} requests at once, {:.0f} users are asked", slots * working,
-                   load.users);
-    if (budget && !service.priceKnown)
-        return "its price is not known, so the budget cannot be checked";
-    if (budget && perHour(service.price) > *budget * (1 + 1e-9))
-        return say("{} an hour, the budget is {}", amountText(perHour(service.price)), amountText(*budget));
-    if (!money.purchaseBudget)
-        return {};
-    const std::optional<Dollars> purchase = purchaseOf(c);
-    if (!purchase)
-        return "its purchase price is not known, so the budget cannot be checked";
-    if (*purchase > *money.purchaseBudget * (1 + 1e-9))
-        return say("{} to buy, the budget is {}", amountText(purchase->base()),
-                   amountText(money.purchaseBudget->base()));
-    return {};
-}
-
-Candidate judge(const std::shared_ptr<const Resolved>& machine, const Layout& layout,
-                const Scenario& scenario, bool sure, Depth depth)
+// What is worked out before anything is said of a number of replicas.
+Candidate unjudged(const std::shared_ptr<const Resolved>& machine, const Layout& layout,
+                   const Scenario& scenario)
 {
     Candidate c;
     c.machine = machine;
-    c.deployment = machine->deployment;
-    c.deployment.layout = layout;
+    c.deployment = laidOutOnce(*machine, layout);
     c.load = machine->load;
     c.deviations = machine->deviations + (pipesInsideBox(*machine, layout) ? 1 : 0);
     if (scenario.batch)
         c.load.batch = *scenario.batch;
-    const bool whole = depth == Depth::Whole;
-    const MemoryPlanner memory(c.deployment);
-    if (MemoryPlan one = memory.plan(memoryDemand(c.deployment, machine->load)); !one.fits) {
-        // What does not hold one sequence has no speed that matters; it is worked out when it is shown.
-        c.deployment.layout.replicas = replicasWithout(layout, scenario);
-        c.point.prediction.memory = one;
-        if (whole)
-            complete(c, scenario);
-        c.reason = memoryText(c.point.prediction);
-        return c;
-    }
-    const ReplicaCurve curve(c.deployment, machine->load, memory);
-    const bool most
-        = whole || loadOf(scenario).requestsPerSecond > 0 || scenario.objective == Objective::MostUsers;
-    // What users feel in so many replicas does not ask how many more they would carry.
+    return c;
+}
+
+bool asksMost(const Scenario& scenario, Depth depth)
+{
+    return depth == Depth::Whole || loadOf(scenario).requestsPerSecond > 0
+        || scenario.objective == Objective::MostUsers;
+}
+
+// What users feel in so many replicas does not ask how many more they would carry.
+Capacity capacityAsked(const ReplicaCurve& curve, const Scenario& scenario, bool sure, Depth depth)
+{
     const bool stated = scenario.replicas && (scenario.batch || loadOf(scenario).users > 0);
-    const Capacity capacity = most || !stated
-        ? curve.capacity(scenario.targets, sure, whole ? 1e18 : enoughUsers(scenario))
+    return asksMost(scenario, depth) || !stated
+        ? curve.capacity(scenario.targets, sure, depth == Depth::Whole ? 1e18 : enoughUsers(scenario))
         : Capacity();
-    c.deployment.layout.replicas = replicasOf(*machine, layout, scenario, curve, capacity);
-    if (most)
+}
+
+void judgeBy(const ReplicaCurve& curve, Candidate& c, const Scenario& scenario, bool sure, Depth depth)
+{
+    const Capacity capacity = capacityAsked(curve, scenario, sure, depth);
+    Layout& layout = c.deployment.layout;
+    layout.replicas = replicasOf(*c.machine, layout, scenario, curve, capacity);
+    if (asksMost(scenario, depth))
         fillMaximum(c, curve, capacity);
-    c.point = curve.at(usersOfOne(c, curve, scenario, capacity), c.deployment.layout.replicas);
+    c.point = curve.at(usersOfOne(c, curve, scenario, capacity), layout.replicas);
     if (!scenario.batch)
-        tellServedLoad(c.point, scenario, c.deployment.layout.replicas);
+        tellServedLoad(c.point, scenario, layout.replicas);
     c.load.batch = std::max(1.0, c.point.users);
     c.missed = missedTarget(c.point, scenario.targets, sure);
     c.missedBy = worstExcess(c.point, scenario.targets, sure);
     c.confidence = c.point.prediction.memory.fits ? confidenceOf(c.point, scenario.targets) : 0;
     c.reason = objection(c, scenario);
     c.meets = c.reason.empty();
+}
+
+} // namespace
+
+Candidate judge(const std::shared_ptr<const Resolved>& machine, const Layout& layout,
+                const Scenario& scenario, bool sure, Depth depth)
+{
+    Candidate c = unjudged(machine, layout, scenario);
+    const MemoryPlanner memory(c.deployment);
+    if (MemoryPlan one = memory.plan(memoryDemand(c.deployment, machine->load)); !one.fits) {
+        // What does not hold one sequence has no speed that matters; it is worked out when it is shown.
+        c.deployment.layout.replicas = replicasWithout(layout, scenario);
+        c.point.prediction.memory = one;
+        if (depth == Depth::Whole)
+            complete(c, scenario);
+        c.reason = memoryText(c.point.prediction);
+        return c;
+    }
+    judgeBy(ReplicaCurve(c.deployment, machine->load, memory), c, scenario, sure, depth);
+    c.curve = std::make_shared<KeptCurve>();
     return c;
 }
 
@@ -371,11 +294,34 @@ bool mayCarryWith(int gpus, const Resolved& machine, const Layout& layout, const
 Candidate judgeWith(const Candidate& like, int replicas, Scenario scenario, Depth depth)
 {
     scenario.replicas = replicas;
-    Layout layout = like.deployment.layout;
-    layout.replicas = 1;
-    Candidate c = judge(like.machine, layout, scenario, false, depth);
+    const Layout& layout = like.deployment.layout;
+    Candidate c = like.curve ? unjudged(like.machine, layout, scenario)
+                             : judge(like.machine, layout, scenario, false, depth);
+    if ((c.curve = like.curve))
+        c.curve->with(c.deployment, like.machine->load,
+                      [&](const ReplicaCurve& curve) { judgeBy(curve, c, scenario, false, depth); });
     c.deployment.layout.replicas = replicas;
     return c;
+}
+
+bool holdsWith(const Candidate& like, int replicas, Scenario scenario, double sure)
+{
+    if (!like.curve) {
+        const Candidate c = judgeWith(like, replicas, std::move(scenario));
+        return c.missed == TargetKind::None && c.confidence >= sure;
+    }
+    scenario.replicas = replicas;
+    Candidate c = unjudged(like.machine, like.deployment.layout, scenario);
+    return like.curve->with(c.deployment, like.machine->load, [&](const ReplicaCurve& curve) {
+        c.deployment.layout.replicas = replicas;
+        const Capacity capacity = capacityAsked(curve, scenario, false, Depth::Verdict);
+        const double users = usersOfOne(c, curve, scenario, capacity);
+        const UserTimes times = curve.timesAt(users);
+        if (missedTarget(times, scenario.targets) != TargetKind::None)
+            return false;
+        return sure <= 0
+            || (curve.memoryAt(std::max(1.0, users)).fits && confidenceOf(times, scenario.targets) >= sure);
+    });
 }
 
 void complete(Candidate& candidate, const Scenario& scenario)

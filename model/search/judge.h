@@ -7,12 +7,6 @@
 
 namespace headroom {
 
-// How much is worked out of a candidate.
-enum class Depth : std::uint8_t {
-    Verdict, // whether it meets and what users feel; the most it carries only as far as the load asks
-    Whole
-};
-
 // Judges one layout of a machine: how many replicas carry the load, what users then feel, why it will not do.
 // `sure`: targets hold at the 90th percentile of the estimates.
 [[nodiscard]] Candidate judge(const std::shared_ptr<const Resolved>& machine, const Layout& layout,
@@ -27,6 +21,9 @@ enum class Depth : std::uint8_t {
 [[nodiscard]] Candidate judgeWith(const Candidate& like, int replicas, Scenario scenario,
                                   Depth depth = Depth::Verdict);
 
+// Whether it keeps the targets so, as sure at least: less to work out than all that is said of it.
+[[nodiscard]] bool holdsWith(const Candidate& like, int replicas, Scenario scenario, double sure);
+
 // The parts of a verdict, shared with services whose prompts have a pool of their own.
 
 // Replicas that carry the load when none has failed more than `spares`, each kept below the share that stays
@@ -39,6 +36,8 @@ void tellServedLoad(OperatingPoint& point, const Scenario& scenario, int replica
 // Users in a replica that requests at this rate keep there: Little's law.
 // `carried`: users that it carries.
 [[nodiscard]] double usersAtRate(const ReplicaCurve& curve, double rate, double carried);
+// What it lacks for one sequence.
+[[nodiscard]] Message memoryText(const Prediction& prediction);
 // The target that is missed by most, and what there is in its place; empty when all are met.
 [[nodiscard]] Message missText(const Candidate& candidate, const Targets& targets);
 // Why it will not do; empty when it will.

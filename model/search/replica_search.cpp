@@ -94,8 +94,7 @@ ReplicaSearch::Step ReplicaSearch::afterMiss(Candidate played)
         return {std::move(played)};
     known.settled = false;
     known.next = larger.deployment.layout.replicas;
-    m_going.emplace(larger.machine.get(), larger.deployment.layout);
-    m_going->second.replicas = 1;
+    m_going = placeOf(larger);
     return {std::move(larger), false};
 }
 
@@ -114,33 +113,44 @@ Candidate ReplicaSearch::settled(const Candidate& candidate)
     return std::move(step.candidate);
 }
 
-bool ReplicaSearch::superseded(const Candidate& candidate)
+bool ReplicaSearch::superseded(const Candidate& candidate) const
 {
     if (candidate.prompts || !mayGrow())
         return false;
-    const Known& known = knownOf(candidate);
+    const Known known = knownSoFar(candidate);
     return known.closedForm > 0 && (known.settled || candidate.deployment.layout.replicas != known.next);
+}
+
+// Nobody looked at it yet, and runs of others say how many it takes.
+bool ReplicaSearch::canBeExpected(const Candidate& candidate) const
+{
+    return !candidate.prompts && mayGrow() && m_least.count(candidate.machine.get()) > 0
+        && knownSoFar(candidate).closedForm == 0;
+}
+
+std::optional<Candidate> ReplicaSearch::asOthers(const Candidate& candidate) const
+{
+    if (!canBeExpected(candidate))
+        return std::nullopt;
+    const int own = candidate.deployment.layout.replicas;
+    const int most = mostOf(own);
+    const int next = enough(candidate, m_least.at(candidate.machine.get()), own, most).value_or(most);
+    if (next == own)
+        return std::nullopt;
+    Candidate larger = judgeWith(candidate, next, m_replays.scenario());
+    return larger.meets ? std::optional(std::move(larger)) : std::nullopt; // a budget refuses more: as it is
 }
 
 std::optional<Candidate> ReplicaSearch::expected(const Candidate& candidate)
 {
-    const auto least = m_least.find(candidate.machine.get());
-    if (candidate.prompts || !mayGrow() || least == m_least.end())
-        return std::nullopt;
-    Known& known = knownOf(candidate);
-    if (known.closedForm > 0)
-        return std::nullopt;
-    const int own = candidate.deployment.layout.replicas;
-    const int most = mostOf(own);
-    known.closedForm = own;
-    known.next = enough(candidate, least->second, own, most).value_or(most);
-    if (known.next == own)
-        return std::nullopt;
-    Candidate larger = judgeWith(candidate, known.next, m_replays.scenario());
-    if (larger.meets)
-        return larger;
-    known.next = own; // a budget refuses more: as it is
-    return std::nullopt;
+    std::optional<Candidate> larger = asOthers(candidate);
+    if (canBeExpected(candidate)) {
+        const int own = candidate.deployment.layout.replicas;
+        Known& known = knownOf(candidate);
+        known.closedForm = own;
+        known.next = larger ? larger->deployment.layout.replicas : own;
+    }
+    return larger;
 }
 
 std::optional<Candidate> ReplicaSearch::challenger(const Candidate& candidate, const Candidate& best)
@@ -225,11 +235,7 @@ std::vector<Candidate>::iterator ReplicaSearch::likeliest(std::vector<Candidate>
 std::vector<Candidate>::iterator ReplicaSearch::goingOn(std::vector<Candidate>& candidates)
 {
     return std::find_if(candidates.begin(), candidates.end(), [&](const Candidate& c) {
-        if (!m_going || c.prompts || !c.meets || c.simulated || c.machine.get() != m_going->first)
-            return false;
-        Layout layout = c.deployment.layout;
-        layout.replicas = 1;
-        return layout == m_going->second && !superseded(c);
+        return !c.prompts && c.meets && !c.simulated && m_going == placeOf(c) && !superseded(c);
     });
 }
 
@@ -265,14 +271,18 @@ int ReplicaSearch::mostOf(int closedForm) const
                      : closedForm * manyTimes;
 }
 
-ReplicaSearch::Known& ReplicaSearch::knownOf(const Candidate& c)
+ReplicaSearch::Place ReplicaSearch::placeOf(const Candidate& c)
 {
-    Layout layout = c.deployment.layout;
-    layout.replicas = 1;
-    auto& ofMachine = m_known[c.machine.get()];
-    const auto found = std::find_if(ofMachine.begin(), ofMachine.end(),
-                                    [&](const auto& entry) { return entry.first == layout; });
-    return found != ofMachine.end() ? found->second : ofMachine.emplace_back(layout, Known()).second;
+    const Layout& l = c.deployment.layout;
+    return {c.machine.get(), l.tp, l.pp, l.ep, l.dp, l.redundantExperts};
+}
+
+ReplicaSearch::Known& ReplicaSearch::knownOf(const Candidate& c) { return m_known[placeOf(c)]; }
+
+ReplicaSearch::Known ReplicaSearch::knownSoFar(const Candidate& c) const
+{
+    const auto known = m_known.find(placeOf(c));
+    return known != m_known.end() ? known->second : Known();
 }
 
 void ReplicaSearch::learn(const Resolved& machine, const ReplayRatio& stretch)
@@ -285,8 +295,7 @@ void ReplicaSearch::learn(const Resolved& machine, const ReplayRatio& stretch)
 
 bool ReplicaSearch::holds(const Candidate& candidate, int replicas, const Scenario& scenario) const
 {
-    const Candidate c = judgeWith(candidate, replicas, scenario);
-    return c.missed == TargetKind::None && c.confidence >= m_replays.leastSure();
+    return holdsWith(candidate, replicas, scenario, m_replays.leastSure());
 }
 
 // Fewest replicas whose closed form, stretched so, holds.

@@ -7,7 +7,7 @@
 #include <functional>
 #include <map>
 #include <optional>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 namespace headroom {
@@ -36,7 +36,7 @@ public:
     // The candidate with as many replicas as the percentile takes, as far as the runs go.
     Candidate settled(const Candidate& candidate);
     // Another number of replicas of a layout that is being looked at, or was.
-    [[nodiscard]] bool superseded(const Candidate& candidate);
+    [[nodiscard]] bool superseded(const Candidate& candidate) const;
     // The candidate with more replicas, where what others of its machine took says that its own are too few.
     // Asked once of a layout.
     std::optional<Candidate> expected(const Candidate& candidate);
@@ -84,8 +84,14 @@ private:
     [[nodiscard]] bool mayGrow() const;
     [[nodiscard]] int mostOf(int closedForm) const;
     [[nodiscard]] bool holds(const Candidate& candidate, int replicas, const Scenario& scenario) const;
+    // A layout on a machine, whatever its replicas.
+    using Place = std::tuple<const Resolved*, int, int, int, int, int>;
+    [[nodiscard]] static Place placeOf(const Candidate& c);
     Known& knownOf(const Candidate& c);
     [[nodiscard]] Known knownSoFar(const Candidate& c) const;
+    [[nodiscard]] bool canBeExpected(const Candidate& candidate) const;
+    // The candidate with more replicas, where others of its machine took so many and a budget lets it.
+    [[nodiscard]] std::optional<Candidate> asOthers(const Candidate& candidate) const;
     [[nodiscard]] std::optional<Candidate> wouldChallenge(const Candidate& candidate,
                                                           const Candidate& best) const;
     [[nodiscard]] std::optional<Candidate> wouldGrow(const Candidate& candidate, const Candidate& best) const;
@@ -95,9 +101,9 @@ private:
     Candidate settledPools(const Candidate& candidate);
 
     Replays& m_replays;
-    std::map<const Resolved*, std::vector<std::pair<Layout, Known>>> m_known;
-    std::map<const Resolved*, ReplayRatio> m_least;            // of the layouts that stood
-    std::optional<std::pair<const Resolved*, Layout>> m_going; // what missed last
+    std::map<Place, Known> m_known;
+    std::map<const Resolved*, ReplayRatio> m_least; // of the layouts that stood
+    std::optional<Place> m_going;                   // what missed last
 };
 
 } // namespace headroom

@@ -27,11 +27,12 @@ namespace headroom {
 
 namespace {
 
-std::vector<Candidate> searchAll(const MachinesToTry& machines, const Scenario& scenario, bool prune)
+std::vector<Candidate> searchAll(const MachinesToTry& machines, const Scenario& scenario, bool prune,
+                                 Depth depth)
 {
     std::vector<Candidate> out;
     if (scenario.prefill.pools != Disaggregation::Only)
-        out = searchMachines(machines.resolved, scenario, prune);
+        out = searchMachines(machines.resolved, scenario, prune, depth);
     if (scenario.prefill.pools == Disaggregation::No)
         return out;
     std::optional<Candidate> best;
@@ -88,10 +89,10 @@ void setUnpricedAside(SizingPlan& plan, const Scenario& scenario)
 
 // Every layout of the machines, judged in closed form and best first; refused where nothing can run.
 Result<std::shared_ptr<SizingPlan>> judgedPlan(const MachinesToTry& machines, const Scenario& scenario,
-                                               bool prune)
+                                               bool prune, Depth depth)
 {
     auto plan = std::make_shared<SizingPlan>();
-    plan->candidates = searchAll(machines, scenario, prune);
+    plan->candidates = searchAll(machines, scenario, prune, depth);
     plan->evaluated = plan->candidates.size();
     if (const std::size_t removed = keepEvidence(plan->candidates, scenario.evidence); removed > 0
         && std::none_of(plan->candidates.begin(), plan->candidates.end(),
@@ -156,7 +157,7 @@ Result<std::shared_ptr<SizingPlan>> findAnswer(const Scenario& asked, const Busi
     control.progress(0.1, "search");
     // Named accelerators: every layout is worth seeing. The whole catalogue: the best of each.
     const bool prune = options.prune && machines->kinds > (scenario.gpus.empty() ? 4 : 12);
-    auto judged = judgedPlan(*machines, scenario, prune);
+    auto judged = judgedPlan(*machines, scenario, prune, options.onlyBest ? Depth::Verdict : Depth::Whole);
     if (!judged)
         return judged;
     const std::shared_ptr<SizingPlan> plan = *std::move(judged);
@@ -164,7 +165,8 @@ Result<std::shared_ptr<SizingPlan>> findAnswer(const Scenario& asked, const Busi
     const bool settled
         = !options.simulate || simulateFinalists(plan->candidates, scenario, load.recorded, options, control);
     useAllFirst(plan->candidates, scenario);
-    constexpr std::size_t shown = 50;
+    constexpr std::size_t mostShown = 50;
+    const std::size_t shown = options.onlyBest ? 1 : mostShown;
     for (std::size_t i = 0; i < plan->candidates.size() && i < shown; ++i)
         complete(plan->candidates[i], scenario);
     tellWhole(plan->candidates.front(), load, control);

@@ -20,6 +20,7 @@ class PlayedLoads;
 struct SearchOptions {
     bool prune
         = true; // leave out layouts that cannot be better; false: judge every one (the twin in the tests)
+    bool onlyBest = false;    // nobody looks at what stands beside the answer
     bool simulate = true;     // replay the traffic on the finalists when percentiles or traffic matter
     bool explain = true;      // remedies, sensitivity, break points, Pareto set, growth
     bool safer = false;       // look for a safe answer even without what `explain` adds
@@ -44,9 +45,15 @@ struct SearchOptions {
                                                              const SearchOptions& options,
                                                              const RunControl& control);
 
+// How much is worked out of a candidate.
+enum class Depth : std::uint8_t {
+    Verdict, // whether it meets and what users feel; the most it carries only as far as the load asks
+    Whole    // and what a table shows beside it
+};
+
 // The search itself, over machines that are resolved already.
 [[nodiscard]] std::vector<Candidate>
 searchMachines(const std::vector<std::shared_ptr<const Resolved>>& machines, const Scenario& scenario,
-               bool prune);
+               bool prune, Depth depth = Depth::Whole);
 
 } // namespace headroom

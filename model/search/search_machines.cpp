@@ -61,8 +61,10 @@ private:
 } // namespace
 
 std::vector<Candidate> searchMachines(const std::vector<std::shared_ptr<const Resolved>>& machines,
-                                      const Scenario& scenario, bool prune)
+                                      const Scenario& scenario, bool prune, Depth depth)
 {
+    if (prune)
+        depth = Depth::Verdict;
     // Large memory first: a good answer early leaves out the most.
     std::vector<std::shared_ptr<const Resolved>> order = machines;
     std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
@@ -76,12 +78,11 @@ std::vector<Candidate> searchMachines(const std::vector<std::shared_ptr<const Re
         for (const Layout& layout : possibleLayouts(*machine, scenario)) {
             if (pruning.over(machine->deployment, layout))
                 break; // layouts come by size
-            ofMachine.push_back(
-                judge(machine, layout, scenario, false, prune ? Depth::Verdict : Depth::Whole));
+            ofMachine.push_back(judge(machine, layout, scenario, false, depth));
             pruning.found(ofMachine.back());
         }
         std::vector<Candidate> larger
-            = prune ? std::vector<Candidate>() : withMoreReplicas(ofMachine, scenario);
+            = depth == Depth::Whole ? withMoreReplicas(ofMachine, scenario) : std::vector<Candidate>();
         for (std::vector<Candidate>* found : {&ofMachine, &larger})
             out.insert(out.end(), std::make_move_iterator(found->begin()),
                        std::make_move_iterator(found->end()));

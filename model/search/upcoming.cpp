@@ -1,4 +1,3 @@
-#include "model/search/judge.h"
 #include "model/search/ranking.h"
 #include "model/search/replica_search.h"
 
@@ -35,32 +34,12 @@ std::optional<Candidate> ReplicaSearch::upcoming(const std::vector<Candidate>& c
 // The candidate as it would be played first; none where that would no longer be better than the best.
 std::optional<Candidate> ReplicaSearch::wouldGrow(const Candidate& candidate, const Candidate& best) const
 {
-    const int own = candidate.deployment.layout.replicas;
-    const Known known = knownSoFar(candidate);
-    if (mayGrow() && known.closedForm > 0 && (known.settled || own != known.next))
-        return std::nullopt; // superseded
-    const auto least = m_least.find(candidate.machine.get());
-    if (!mayGrow() || known.closedForm > 0 || least == m_least.end())
-        return candidate;
-    const int first = enough(candidate, least->second, own, mostOf(own)).value_or(mostOf(own));
-    if (first == own)
-        return candidate;
-    Candidate larger = judgeWith(candidate, first, m_replays.scenario());
-    if (!larger.meets)
-        return candidate;
-    return better(larger, best, m_replays.scenario().objective) ? std::optional(std::move(larger))
-                                                                : std::nullopt;
-}
-
-ReplicaSearch::Known ReplicaSearch::knownSoFar(const Candidate& c) const
-{
-    Layout layout = c.deployment.layout;
-    layout.replicas = 1;
-    if (const auto ofMachine = m_known.find(c.machine.get()); ofMachine != m_known.end())
-        for (const auto& [known, what] : ofMachine->second)
-            if (known == layout)
-                return what;
-    return {};
+    if (superseded(candidate))
+        return std::nullopt;
+    std::optional<Candidate> larger = asOthers(candidate);
+    if (larger && !better(*larger, best, m_replays.scenario().objective))
+        return std::nullopt;
+    return larger ? std::move(larger) : candidate;
 }
 
 } // namespace headroom

@@ -1,16 +1,6 @@
 // How many users a machine carries, against a slow twin: every layout of it, replayed with a few users more.
-#include "model/advise/size.h"
-#include "model/search/judge.h"
-#include "model/search/layouts.h"
-#include "model/search/machines_to_try.h"
-#include "model/search/replays.h"
 #include "tests/model/plan/seeded_choice.h"
-#include "tests/model/shipped_catalogue.h"
-
-#include <doctest/doctest.h>
-
-#include <cmath>
-#include <fmt/format.h>
+#include "tests/model/plan/slow_twin.h"
 
 namespace headroom::tests {
 namespace {
@@ -33,42 +23,6 @@ public:
         return s;
     }
 };
-
-bool stands(const Candidate& played, const Scenario& scenario)
-{
-    return played.simulated && played.simulated->stable
-        && played.simulated->attainment * 100 >= scenario.targets.percentile;
-}
-
-void checkAgainstAllLayouts(const Scenario& asked)
-{
-    const auto plan = size(asked, shipped(), {.explain = false});
-    if (!plan || !(*plan)->meets)
-        return;
-    const Scenario deciding = decidingLoad(asked, {})->scenario;
-    const Candidate& most = (*plan)->mostLikely ? *(*plan)->mostLikely : (*plan)->answer;
-    const double told = most.maxConcurrency;
-    CAPTURE(told);
-    const double more = std::ceil(told * 1.03) + 1;
-    const auto machines = machinesToTry(deciding, shipped());
-    REQUIRE(machines);
-    const std::optional<serve::Workload> none;
-    const RunControl control;
-    for (const auto& machine : machines->resolved)
-        for (const Layout& layout : possibleLayouts(*machine, deciding)) {
-            const Candidate c = judge(machine, layout, deciding);
-            // Who waits until there is room in the cache, or in the engine's list, is not served at once.
-            const double room = ReplicaCurve(c.deployment, machine->load).capacity(Targets{}).users
-                * c.deployment.layout.replicas;
-            if (!c.point.prediction.memory.fits || more > room)
-                continue;
-            CAPTURE(fmt::format("TP {} PP {} EP {} x {}", layout.tp, layout.pp, layout.ep,
-                                c.deployment.layout.replicas));
-            CHECK_FALSE(stands(Replays(deciding, none, control, 1).playedWith(c, {.users = more}), deciding));
-        }
-    if (told >= 2)
-        CHECK(stands(Replays(deciding, none, control, 1).playedWith(most, {.users = told}), deciding));
-}
 
 void checkCapacityCases(int count, unsigned seed)
 {

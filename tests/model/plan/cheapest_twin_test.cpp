@@ -1,20 +1,7 @@
 // What is recommended for a load, against a slow twin: every layout of the accelerator, replayed with as many
 // replicas as would still be fewer GPUs.
-#include "model/advise/size.h"
-#include "model/scenario/service_load.h"
-#include "model/search/judge.h"
-#include "model/search/layouts.h"
-#include "model/search/machines_to_try.h"
-#include "model/search/replays.h"
-#include "model/search/safe_confidence.h"
 #include "tests/model/plan/seeded_choice.h"
-#include "tests/model/shipped_catalogue.h"
-
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cstdint>
-#include <fmt/format.h>
+#include "tests/model/plan/slow_twin.h"
 
 namespace headroom::tests {
 namespace {
@@ -45,56 +32,6 @@ public:
     }
 };
 
-// What is told takes no more than four in a hundred too many: less than two are not looked for.
-int fewer(int count) { return std::max(1, count * 4 / 100); }
-
-class Twin {
-public:
-    explicit Twin(const Scenario& deciding)
-        : m_scenario(deciding), m_machines(machinesToTry(deciding, shipped()))
-    {
-        REQUIRE(m_machines);
-    }
-
-    // Of all layouts one with at most so many GPUs that keeps the targets, so sure at least; empty where
-    // there is none.
-    [[nodiscard]] std::string overlooked(int gpus, double sure) const
-    {
-        for (const auto& machine : m_machines->resolved)
-            for (const Layout& layout : possibleLayouts(*machine, m_scenario)) {
-                const int replicas = gpus / layout.gpusPerReplica();
-                if (replicas < 1)
-                    continue;
-                const Candidate c
-                    = judgeWith(judge(machine, layout, m_scenario), replicas, m_scenario, Depth::Whole);
-                const Candidate played = replayed(c);
-                if (played.meets && played.confidence >= sure)
-                    return fmt::format("TP {} PP {} EP {} DP {} x {}: {:.0f} %", layout.tp, layout.pp,
-                                       layout.ep, layout.dp, replicas, played.confidence * 100);
-            }
-        return {};
-    }
-    [[nodiscard]] bool oneFewerFails(const Candidate& service) const
-    {
-        const int replicas = service.deployment.layout.replicas;
-        const int left = replicas - fewer(replicas);
-        return left < 1 || !replayed(judgeWith(service, left, m_scenario)).meets;
-    }
-
-private:
-    [[nodiscard]] Candidate replayed(const Candidate& c) const
-    {
-        const std::optional<serve::Workload> none;
-        const RunControl control;
-        return Replays(m_scenario, none, control, 1).playedWith(c, loadOf(m_scenario));
-    }
-
-    Scenario m_scenario;
-    Result<MachinesToTry> m_machines;
-};
-
-enum class Held : std::uint8_t { Cheapest, SafeToo };
-
 void checkCases(int count, unsigned seed, Held held)
 {
     Cases cases(seed);
@@ -106,20 +43,8 @@ void checkCases(int count, unsigned seed, Held held)
                             s.requestsPerSecond.value_or(0), s.targets.tokensPerSecond.value_or(0),
                             s.targets.ttft.value_or(Seconds()).base()));
         const auto plan = size(s, shipped(), {.explain = false, .safer = true});
-        if (!plan || !(*plan)->meets)
-            continue;
-        const Twin twin(decidingLoad(s, {})->scenario);
-        const Candidate& least = (*plan)->cheapest ? *(*plan)->cheapest : (*plan)->answer;
-        CAPTURE(least.gpus());
-        CHECK(twin.overlooked(least.gpus() - fewer(least.gpus()), 0) == "");
-        CHECK(twin.oneFewerFails(least));
-        if ((*plan)->safe) {
-            CAPTURE((*plan)->safe->gpus());
-            CHECK((*plan)->safe->confidence >= safeConfidence);
-            if (held == Held::SafeToo)
-                CHECK(twin.overlooked((*plan)->safe->gpus() - fewer((*plan)->safe->gpus()), safeConfidence)
-                      == "");
-        }
+        if (plan && (*plan)->meets)
+            checkCheapest(s, **plan, held);
     }
 }
 
