@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace headroom::ask {
@@ -86,7 +87,7 @@ struct Matched {
 [[nodiscard]] const Rule* ruleAt(std::string_view stage, const Draft& draft, const Settled& settled,
                                  std::size_t word, Matched& matched);
 
-using Rules = std::map<std::string_view, std::vector<Rule>>; // by the stage at which they are tried
+using Rules = std::unordered_map<std::string_view, std::vector<Rule>>; // by the stage at which they are tried
 
 // The ones the program was built with.
 [[nodiscard]] const Rules& shippedRules();
