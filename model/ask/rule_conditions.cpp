@@ -51,12 +51,7 @@ bool isAnswered(const Settled& settled, Meaning word)
 // "We compared 3 vendors": no name stands in the sentence.
 bool namesNothing(const Draft& draft, std::size_t word)
 {
-    const auto [first, end] = draft.sentenceOf(word);
-    for (std::size_t j = first; j < end; ++j)
-        if (const ItemKind kind = draft.at(j).kind;
-            kind != ItemKind::Word && kind != ItemKind::Number && kind != ItemKind::Unknown)
-            return false;
-    return true;
+    return !draft.any(draft.sentenceOf(word), [&](std::size_t i) { return draft.at(i).isName(); });
 }
 
 // "128k", as lengths of contexts are.
