@@ -154,17 +154,16 @@ void Draft::note(Place place, std::string readAs, std::string why, std::vector<s
                                        .position = at(place.first).begin});
 }
 
-void Draft::unused(Place place, std::string_view why)
+void Draft::unused(Place place, std::string why)
 {
-    question.unused.push_back({.said = said(place.first, place.last),
-                               .why = std::string(say(why)),
-                               .position = at(place.first).begin});
+    question.unused.push_back(
+        {.said = said(place.first, place.last), .why = std::move(why), .position = at(place.first).begin});
 }
 
-void Draft::problem(Place place, std::string_view what, std::string_view hint)
+void Draft::problem(Place place, ProblemText what, ProblemText hint)
 {
     problems.push_back(
-        {fmt::format("'{}'", said(place.first, place.last)), std::string(say(what)), std::string(say(hint))});
+        {fmt::format("'{}'", said(place.first, place.last)), std::move(what), std::move(hint)});
 }
 
 bool Draft::once(std::string_view field, const std::string& value, Place place)

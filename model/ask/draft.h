@@ -105,10 +105,9 @@ public:
     [[nodiscard]] std::string said(std::size_t first,
                                    std::size_t last) const; // as typed, both items included
     void note(Place place, std::string readAs, std::string why = {}, std::vector<std::string> others = {});
-    // What is told here is English, or told already.
-    void unused(Place place, std::string_view why);
-    void problem(Place place, std::string_view what, std::string_view hint);
-    void assume(std::string_view text) { question.assumptions.emplace_back(say(text)); }
+    void unused(Place place, std::string why);
+    void problem(Place place, ProblemText what, ProblemText hint);
+    void assume(std::string text) { question.assumptions.push_back(std::move(text)); }
     // False, and a problem, when the field has already another value.
     bool once(std::string_view field, const std::string& value, Place place);
     [[nodiscard]] bool wasSaid(std::string_view field) const { return m_said.contains(field); }

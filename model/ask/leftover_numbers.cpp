@@ -47,17 +47,18 @@ private:
                 return tellAbsent(m_draft, after, after);
             if (!span.isMoney() && standsApart(span))
                 return m_draft.unused({span.first, last},
-                                      "not used: it seems to have no bearing on the plan");
+                                      m_draft.tell("not used: it seems to have no bearing on the plan"));
             if (span.isMoney() && span.perTime <= 0)
-                return m_draft.problem({span.first, last}, "an amount without a period",
-                                       "'$20/hour', '$5000 a month', '$100k to buy', '$25000 each to buy'");
+                return m_draft.problem(
+                    {span.first, last}, m_draft.tell("an amount without a period"),
+                    m_draft.tell("'$20/hour', '$5000 a month', '$100k to buy', '$25000 each to buy'"));
             const auto known = {User, Request, Each};
             if (std::any_of(span.per.begin(), span.per.end(), [&](Meaning scope) {
                     return std::find(known.begin(), known.end(), scope) == known.end();
                 }))
-                return m_draft.problem({span.first, last},
-                                       "so much for each of them is not planned: say it of the whole service",
-                                       {});
+                return m_draft.problem(
+                    {span.first, last},
+                    m_draft.tell("so much for each of them is not planned: say it of the whole service"), {});
             if (!counted && eitherOf(span))
                 return;
             const Scenario& scenario = m_draft.question.scenario;
@@ -66,9 +67,10 @@ private:
                 && (scenario.concurrency || scenario.requestsPerSecond || scenario.jobRequests)
                 && (!scenario.model.empty() || !scenario.gpus.empty())) // "our room has 40 square meters"
                 return m_draft.unused({span.first, last},
-                                      "not used: it seems to have no bearing on the plan");
-            return m_draft.problem({span.first, last}, "a number of what?",
-                                   "e.g. '500 users', '8k prompts', '20 TPS', '2s TTFT', '8x H100'");
+                                      m_draft.tell("not used: it seems to have no bearing on the plan"));
+            return m_draft.problem(
+                {span.first, last}, m_draft.tell("a number of what?"),
+                m_draft.tell("e.g. '500 users', '8k prompts', '20 TPS', '2s TTFT', '8x H100'"));
         }
         again(quantity);
     }
@@ -83,10 +85,7 @@ private:
         const auto [first, end] = m_draft.sentenceOf(span.first);
         return load && !scenario.model.empty()
             && !m_draft.any({first, end},
-                            [&](std::size_t i) {
-                                const Item& item = m_draft.at(i);
-                                return item.isName() || (item.asks() && !item.is(Enough));
-                            })
+                            [&](std::size_t i) { return m_draft.at(i).isName() || m_draft.at(i).asks(); })
             && std::none_of(m_settled.quantities.begin(), m_settled.quantities.end(),
                             [&, from = first, to = end](const Assigned& other) {
                                 return other.role != nullptr && other.role->key != "-"
@@ -120,8 +119,9 @@ private:
         own.cue = quantity.candidates.front().cue;
         const Place place = takeQuantity(m_draft, own);
         if (other == nullptr)
-            return m_draft.problem(place, "a number of what?",
-                                   "e.g. '500 users', '8k prompts', '20 TPS', '2s TTFT', '8x H100'");
+            return m_draft.problem(
+                place, m_draft.tell("a number of what?"),
+                m_draft.tell("e.g. '500 users', '8k prompts', '20 TPS', '2s TTFT', '8x H100'"));
         if (other->span.value == quantity.span.value)
             return;
         const bool team = own.span.dimension != Dimension::User && other->span.dimension == Dimension::User;
@@ -141,7 +141,7 @@ private:
             && m_draft.at(word).kind == ItemKind::Unknown && !m_draft.at(word).identifier) {
             m_draft.take(word);
             return m_draft.unused({place.first, std::max(place.last, word)},
-                                  "not used: it seems to have no bearing on the plan");
+                                  m_draft.tell("not used: it seems to have no bearing on the plan"));
         }
         m_draft.problem(place,
                         m_draft.tell("{} was already read as {}; here it would be {}", m_draft.say(role.name),
@@ -167,7 +167,7 @@ void tellAbsent(Draft& draft, std::size_t first, std::size_t last)
     for (std::size_t i = first; i <= last; ++i)
         if (near.empty() && draft.isName(i, ItemKind::Model))
             near.push_back(draft.at(i).match.id);
-    draft.problem({first, last}, "is not in the catalogue",
+    draft.problem({first, last}, draft.tell("is not in the catalogue"),
                   near.empty() ? std::string() : draft.tell("nearest: {}", fmt::join(near, ", ")));
 }
 

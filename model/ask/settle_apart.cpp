@@ -97,7 +97,7 @@ private:
         for (Assigned& one : m_settled.quantities)
             if (one.span.number >= first && one.span.number < end)
                 one.role = nullptr;
-        m_draft.unused({first, end - 1}, "not used: it seems to have no bearing on the plan");
+        m_draft.unused({first, end - 1}, m_draft.tell("not used: it seems to have no bearing on the plan"));
     }
 
     Draft& m_draft;

@@ -92,8 +92,8 @@ bool isOfNamed(Draft& draft, const Assigned& quantity, const Place& place)
     if (!found && (draft.mentions(Total) || draft.mentions(MemoryWord)))
         return false; // "80 GB of VRAM in total"
     if (!found)
-        draft.problem({std::min(name, place.first), std::max(name, place.last)}, "is not in the catalogue",
-                      {});
+        draft.problem({std::min(name, place.first), std::max(name, place.last)},
+                      draft.tell("is not in the catalogue"), {});
     return true;
 }
 

@@ -44,7 +44,7 @@ std::optional<Place> takeLength(Draft& draft, const Assigned& quantity, const Le
     Place place = takeQuantity(draft, quantity);
     if (mostOf(length) >= 1 && mostOf(length) <= 1e8)
         return place;
-    draft.problem(place, "no model reads or writes so many tokens", "1k, 32k, 128k");
+    draft.problem(place, draft.tell("no model reads or writes so many tokens"), "1k, 32k, 128k");
     return std::nullopt;
 }
 
@@ -78,7 +78,7 @@ void settleContext(Draft& draft, const Assigned& quantity)
         return draft.problem(
             *place,
             draft.tell("a context of {} tokens does not hold the lengths that were said", countText(context)),
-            "context = prompt + output");
+            draft.tell("context = prompt + output"));
     (promptSaid ? s.output : s.prompt) = LengthDistribution::of(context - other);
     draft.note(*place,
                draft.tell("{} tokens = prompt {} + output {}", countText(context), countText(s.prompt.mean()),

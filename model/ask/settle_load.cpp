@@ -17,7 +17,7 @@ std::string ofGroups(Draft& draft, const Settled& settled, const Span& span, con
     if (!span.isPer(Group))
         return {};
     if (groups == nullptr) {
-        draft.problem(place, "of how many?", "e.g. '40 schools, 200 users each'");
+        draft.problem(place, draft.tell("of how many?"), draft.tell("e.g. '40 schools, 200 users each'"));
         return {};
     }
     draft.takeAll(groups->span.parts);
@@ -103,10 +103,12 @@ private:
         if (!(perSecond > 0))
             return refuseValue(m_draft, *rate.role, place, countText(perSecond));
         if (span.isPer(User) && !each)
-            return m_draft.problem(place, "of how many users?", "'200 users, each sends 20 requests a day'");
+            return m_draft.problem(place, m_draft.tell("of how many users?"),
+                                   m_draft.tell("'200 users, each sends 20 requests a day'"));
         if (each && known.contains("others"))
-            return m_draft.problem(place, "each of all users, or of those who are there at once?",
-                                   "say one number of users");
+            return m_draft.problem(place,
+                                   m_draft.tell("each of all users, or of those who are there at once?"),
+                                   m_draft.tell("say one number of users"));
         std::string why = ofGroups(m_draft, m_settled, span, place, perSecond);
         if (const Assigned* const turns = m_settled.find("turns")) { // "each chat has 8 turns"
             const Place said = takeQuantity(m_draft, *turns);

@@ -123,7 +123,7 @@ private:
             return; // of what is replaced
         const Place place{span.first, span.last};
         if (quantity.is("gpus") && span.boxSize == 0 && span.bound == Filler && asksHowMany(span))
-            return m_draft.unused(place, "not used: how many there should be is asked");
+            return m_draft.unused(place, m_draft.tell("not used: how many there should be is asked"));
         const std::string gpu = span.gpu != none ? m_draft.at(span.gpu).match.id
             : m_scenario.gpus.size() == 1        ? m_scenario.gpus.front()
                                                  : std::string();
@@ -144,7 +144,7 @@ private:
         const Assigned* const replicas = span.isPer(Replicas) ? m_settled.find("replicas") : nullptr;
         const double each = replicas != nullptr ? replicas->span.value : 1; // "4 replicas of 2 L40S each"
         if (span.isPer(Replicas) && replicas == nullptr)
-            return m_draft.problem(place, "of how many?", "4 replicas, 2 L40S each");
+            return m_draft.problem(place, m_draft.tell("of how many?"), "4 replicas, 2 L40S each");
         if (span.from)
             m_draft.assume(
                 m_draft.tell("of {} to {} the most", countText(*span.from), countText(span.value)));
@@ -166,7 +166,8 @@ private:
                 m_draft.take(m_draft.next(span.last));
             m_draft.note(place, m_draft.tell("boxes of {}", countText(span.boxSize)));
         } else {
-            m_draft.problem(place, "how many GPUs are in each?", "e.g. '2 servers of 8 H100'");
+            m_draft.problem(place, m_draft.tell("how many GPUs are in each?"),
+                            m_draft.tell("e.g. '2 servers of 8 H100'"));
         }
     }
 
@@ -252,11 +253,12 @@ private:
         if (!isGpuCount(counted.count))
             return m_draft.problem({first, last},
                                    m_draft.tell("{} is no number of GPUs", countText(counted.count)),
-                                   "a whole number from 1");
+                                   m_draft.tell("a whole number from 1"));
         if (m_countedGpu && *m_countedGpu != counted.gpu && m_scenario.gpuCount
             && *m_scenario.gpuCount != static_cast<int>(counted.count))
-            return m_draft.problem({first, last}, "a machine of two different kinds of GPUs is not planned",
-                                   "ask for one of them, or for '2x H100 or 4x A100'");
+            return m_draft.problem({first, last},
+                                   m_draft.tell("a machine of two different kinds of GPUs is not planned"),
+                                   m_draft.tell("ask for one of them, or for '2x H100 or 4x A100'"));
         if (!m_draft.once(m_draft.say("the number of GPUs"), countText(counted.count), {first, last}))
             return;
         m_countedGpu = counted.gpu;

@@ -72,8 +72,8 @@ private:
         for (const Assigned* const one : prices)
             m_draft.takeAll(one->span.parts);
         m_draft.problem({prices.front()->span.first, prices.back()->span.last},
-                        "each of these GPUs has a price of its own: a plan is made with one",
-                        "ask of one of them at a time, or leave the prices out");
+                        m_draft.tell("each of these GPUs has a price of its own: a plan is made with one"),
+                        m_draft.tell("ask of one of them at a time, or leave the prices out"));
         return true;
     }
 
@@ -139,14 +139,15 @@ private:
         const Place place = takeQuantity(m_draft, quantity);
         const Span& span = quantity.span;
         if (span.unit == OtherMoney)
-            return m_draft.problem(span, "amounts are read in dollars, yuan and euros",
-                                   "'$20/hour', '¥150/hour'");
+            return m_draft.problem(span, m_draft.tell("amounts are read in dollars, yuan and euros"),
+                                   m_draft.tell("'$20/hour', '¥150/hour'"));
         if (!(span.value > 0))
             return refuseValue(m_draft, *quantity.role, place, {});
         const bool price = hourly && (quantity.is("price") || pricesAll(span) || costsAll(span));
         if (hourly && span.perTime <= 0 && !price)
-            return m_draft.problem(place, "an amount without a period",
-                                   "'$20/hour', '$5000 a month', '$100k to buy', '$25000 each to buy'");
+            return m_draft.problem(
+                place, m_draft.tell("an amount without a period"),
+                m_draft.tell("'$20/hour', '$5000 a month', '$100k to buy', '$25000 each to buy'"));
         constexpr double hour = 3600;
         if (hourly && span.perTime <= 0) // "8x H200 at $3.5"
             m_draft.assume(m_draft.tell("{} is the price of an hour", m_draft.said(span.first, span.last)));
@@ -154,7 +155,8 @@ private:
         const bool ofAll = ofBox || (price && (pricesAll(span) || costsAll(span)));
         const int gpus = ofBox ? gpusInBox() : m_draft.question.scenario.gpuCount.value_or(1);
         if (ofBox && gpus <= 0)
-            return m_draft.problem(place, "how many GPUs are in each?", "e.g. '2 servers of 8 H100'");
+            return m_draft.problem(place, m_draft.tell("how many GPUs are in each?"),
+                                   m_draft.tell("e.g. '2 servers of 8 H100'"));
         double dollars = inDollars(quantity);
         if (hourly)
             dollars = anHour(ofAll ? dollars / gpus : dollars, span.perTime > 0 ? span.perTime : hour);
@@ -240,7 +242,7 @@ private:
         if (!known)
             return m_draft.unused(
                 i,
-                m_money.gpuPrice || m_money.buy ? "the price that was said is taken"
+                m_money.gpuPrice || m_money.buy ? m_draft.tell("the price that was said is taken")
                     : gpus.empty()
                     ? m_draft.tell("name the card to have its price; the usual cloud prices are taken")
                     : m_draft.tell("no such price is known for this card; the usual cloud price is taken"));

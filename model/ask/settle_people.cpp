@@ -63,8 +63,8 @@ private:
                 continue;
             one->role = nullptr;
             m_draft.unused(takeParts(*one),
-                           asked ? "not used: how many there can be is asked"
-                                 : "not used: the load was said as a rate");
+                           asked ? m_draft.tell("not used: how many there can be is asked")
+                                 : m_draft.tell("not used: the load was said as a rate"));
         }
         std::erase_if(m_people, [&](const Assigned* one) { return m_draft.isRead(one->span.number); });
     }

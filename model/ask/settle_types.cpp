@@ -82,7 +82,8 @@ void askWhoseType(Draft& draft)
         || draft.isAny(3, {Meaning::Weights, Meaning::KvCache}) || draft.at(0).type == draft.at(2).type)
         return;
     draft.takeAll({0, 1, 2});
-    draft.problem({0, 2}, "which of the two is that of the KV cache?", "'int8 weights, fp8 KV cache'");
+    draft.problem({0, 2}, draft.tell("which of the two is that of the KV cache?"),
+                  draft.tell("'int8 weights, fp8 KV cache'"));
 }
 
 } // namespace
@@ -104,7 +105,7 @@ void settleTypes(Draft& draft, Settled& settled)
     for (const Assigned& quantity : settled.quantities)
         if (quantity.is("bits")) {
             draft.takeAll(quantity.span.parts);
-            draft.problem(quantity.span, "no type has so many bits", "4, 8, 16");
+            draft.problem(quantity.span, draft.tell("no type has so many bits"), "4, 8, 16");
         }
 }
 
