@@ -85,7 +85,10 @@ private:
         const auto [first, end] = m_draft.sentenceOf(span.first);
         return load && !scenario.model.empty()
             && !m_draft.any({first, end},
-                            [&](std::size_t i) { return m_draft.at(i).isName() || m_draft.at(i).asks(); })
+                            [&](std::size_t i) {
+                                const Item& item = m_draft.at(i);
+                                return item.isName() || (item.asks() && !item.is(Enough));
+                            })
             && std::none_of(m_settled.quantities.begin(), m_settled.quantities.end(),
                             [&, from = first, to = end](const Assigned& other) {
                                 return other.role != nullptr && other.role->key != "-"
