@@ -191,11 +191,11 @@ bool saysWithin(const Draft& draft, Place place, std::string_view word)
 }
 
 // What is asked with a word, a role or an expression behind the colon.
-struct Named {
+struct OfName {
     std::string_view name;
     bool (*holds)(const Known& k, const Rule::Condition& c);
 };
-constexpr std::array<Named, 9> named{{
+constexpr std::array<OfName, 9> ofNames{{
     {"has", [](const Known& k, const Rule::Condition& c) { return k.draft.mentions(c.word); }},
     {"per", [](const Known& k, const Rule::Condition& c) { return k.span->isPer(c.word); }},
     {"unit",
@@ -263,7 +263,7 @@ Rule::Condition conditionOf(std::string_view text, const Lexicon& lexicon)
     if (colon == text.size() && !compares)
         c.fact = rowOf(facts, name);
     else if (c.ofQuantity = rowOf(ofQuantities, name); c.ofQuantity == nullptr)
-        c.named = rowOf(named, name);
+        c.named = rowOf(ofNames, name);
     if (c.fact == nullptr && c.ofQuantity == nullptr && c.named == nullptr)
         throw std::logic_error("no such condition: " + std::string(text));
     return c;
