@@ -203,7 +203,8 @@ constexpr std::array<OfName, 9> ofNames{{
     {"known", [](const Known& k, const Rule::Condition& c) { return k.settled.known.contains(c.which); }},
     {"said",
      [](const Known& k, const Rule::Condition& c) {
-         return k.draft.wasSaid(k.draft.say("the " + std::string(c.which)));
+         const std::string field = "the " + std::string(c.which);
+         return k.draft.wasSaid(k.draft.say(field));
      }},
     {"asked",
      [](const Known& k, const Rule::Condition& c) {
