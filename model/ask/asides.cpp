@@ -23,14 +23,6 @@ struct Part {
 
 bool isBeside(std::string_view kind) { return kind == "Beside" || kind == "Duty"; }
 
-bool isStop(const Item& item) { return item.is(Comma) && item.text != "," && item.text != ":"; }
-
-bool asks(const Item& item)
-{
-    return item.is(HowMany) || item.is(Which) || item.is(CanRun) || item.is(Enough) || item.is(HowFast)
-        || item.is(WhatGives);
-}
-
 bool turns(const Item& item)
 {
     constexpr std::array<std::string_view, 8> words{"and", "but", "so", "we", "i", "而", "但", "所以"};
@@ -89,17 +81,17 @@ private:
         };
         for (std::size_t i = 0; i < m_items.size(); ++i) {
             if (m_items[i].is(Comma)) {
-                if (open && (isStop(m_items[i]) || isBeside(open->kind))) {
+                if (open && (m_items[i].endsSentence() || isBeside(open->kind))) {
                     last = open->kind;
                     close(i);
-                } else if (isStop(m_items[i]))
+                } else if (m_items[i].endsSentence())
                     last = {};
-                begins = isStop(m_items[i]);
+                begins = m_items[i].endsSentence();
                 clause = i + 1;
                 wished = false;
                 continue;
             }
-            const bool wish = marked(i, "Wish") || asks(m_items[i]);
+            const bool wish = marked(i, "Wish") || m_items[i].asks();
             if (open && wish && !isBeside(open->kind)) {
                 std::size_t turn = i;
                 while (turn > open->first && turn > clause && turn + 4 > i && !turns(m_items[turn]))

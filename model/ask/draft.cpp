@@ -108,9 +108,7 @@ Place partOf(const std::vector<Item>& items, std::size_t i, bool (*ends)(const I
 
 Place Draft::sentenceOf(std::size_t i) const
 {
-    return partOf(m_items, i, [](const Item& item) {
-        return item.is(Meaning::Comma) && item.text != "," && item.text != ":";
-    });
+    return partOf(m_items, i, [](const Item& item) { return item.endsSentence(); });
 }
 
 Place Draft::clauseOf(std::size_t i) const
@@ -118,6 +116,13 @@ Place Draft::clauseOf(std::size_t i) const
     return partOf(m_items, i, [](const Item& item) {
         return item.is(Meaning::Comma) || item.text == "(" || item.text == ")";
     });
+}
+
+Place Draft::beside(Place place) const
+{
+    while (place.first-- > 0 && m_items[place.first].is(Meaning::Filler)) {}
+    while (++place.last < m_items.size() && m_items[place.last].is(Meaning::Filler)) {}
+    return {place.first, place.last < m_items.size() ? place.last : none};
 }
 
 void Draft::takeAll(const std::vector<std::size_t>& items)

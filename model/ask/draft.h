@@ -66,6 +66,16 @@ public:
     // From the first item to behind the last of the sentence, or of the part between commas and brackets.
     [[nodiscard]] Place sentenceOf(std::size_t i) const;
     [[nodiscard]] Place clauseOf(std::size_t i) const;
+    // The nearest items on both sides that are no fillers, read or not; `none` at the ends.
+    [[nodiscard]] Place beside(Place place) const;
+    // Whether one of a part, as the two above give it, is so.
+    [[nodiscard]] bool any(Place part, const auto& is) const
+    {
+        bool one = false;
+        for (std::size_t i = part.first; i < part.last; ++i)
+            one = one || is(i);
+        return one;
+    }
     void take(std::size_t i)
     {
         if (i < m_items.size())

@@ -36,6 +36,16 @@ struct Item {
 
     [[nodiscard]] bool is(Meaning m) const { return kind == ItemKind::Word && meaning == m; }
     [[nodiscard]] bool isNumber() const { return kind == ItemKind::Number; }
+    [[nodiscard]] bool isName() const
+    {
+        return kind != ItemKind::Word && kind != ItemKind::Number && kind != ItemKind::Unknown;
+    }
+    [[nodiscard]] bool asks() const
+    {
+        return is(Meaning::HowMany) || is(Meaning::Which) || is(Meaning::CanRun) || is(Meaning::Enough)
+            || is(Meaning::HowFast) || is(Meaning::WhatGives);
+    }
+    [[nodiscard]] bool endsSentence() const { return is(Meaning::Comma) && text != "," && text != ":"; }
 };
 
 // Longest phrase first: names of the catalogue, number types, then phrases of the lexicon. What nothing

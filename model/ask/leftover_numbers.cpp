@@ -1,4 +1,3 @@
-#include "model/ask/draft_teller.h"
 #include "model/ask/rules.h"
 
 #include <algorithm>
@@ -16,9 +15,9 @@ namespace {
 
 // Quantities that found no role: the same once more, one too many, a part of a name, or a number of nobody
 // knows what.
-class Numbers : DraftTeller {
+class Numbers {
 public:
-    Numbers(Draft& draft, Settled& settled) : DraftTeller(draft), m_settled(settled) {}
+    Numbers(Draft& draft, Settled& settled) : m_draft(draft), m_settled(settled) {}
 
     void settle()
     {
@@ -48,18 +47,18 @@ private:
                 return tellAbsent(m_draft, after, after);
             if (!span.isMoney() && standsApart(span))
                 return m_draft.unused({span.first, last},
-                                      tell("not used: it seems to have no bearing on the plan"));
+                                      m_draft.tell("not used: it seems to have no bearing on the plan"));
             if (span.isMoney() && span.perTime <= 0)
                 return m_draft.problem(
-                    {span.first, last}, tell("an amount without a period"),
-                    tell("'$20/hour', '$5000 a month', '$100k to buy', '$25000 each to buy'"));
+                    {span.first, last}, m_draft.tell("an amount without a period"),
+                    m_draft.tell("'$20/hour', '$5000 a month', '$100k to buy', '$25000 each to buy'"));
             const auto known = {User, Request, Each};
             if (std::any_of(span.per.begin(), span.per.end(), [&](Meaning scope) {
                     return std::find(known.begin(), known.end(), scope) == known.end();
                 }))
                 return m_draft.problem(
                     {span.first, last},
-                    tell("so much for each of them is not planned: say it of the whole service"), {});
+                    m_draft.tell("so much for each of them is not planned: say it of the whole service"), {});
             if (!counted && eitherOf(span))
                 return;
             const Scenario& scenario = m_draft.question.scenario;
@@ -68,9 +67,10 @@ private:
                 && (scenario.concurrency || scenario.requestsPerSecond || scenario.jobRequests)
                 && (!scenario.model.empty() || !scenario.gpus.empty())) // "our room has 40 square meters"
                 return m_draft.unused({span.first, last},
-                                      tell("not used: it seems to have no bearing on the plan"));
-            return m_draft.problem({span.first, last}, tell("a number of what?"),
-                                   tell("e.g. '500 users', '8k prompts', '20 TPS', '2s TTFT', '8x H100'"));
+                                      m_draft.tell("not used: it seems to have no bearing on the plan"));
+            return m_draft.problem(
+                {span.first, last}, m_draft.tell("a number of what?"),
+                m_draft.tell("e.g. '500 users', '8k prompts', '20 TPS', '2s TTFT', '8x H100'"));
         }
         again(quantity);
     }
@@ -83,12 +83,12 @@ private:
         const bool load = scenario.concurrency || scenario.requestsPerSecond || scenario.jobRequests
             || scenario.jobTokens || m_draft.question.kind != QuestionKind::Size;
         const auto [first, end] = m_draft.sentenceOf(span.first);
-        for (std::size_t i = first; i < end; ++i)
-            if (const Item& item = m_draft.at(i); item.kind == ItemKind::Model || item.kind == ItemKind::Gpu
-                || item.kind == ItemKind::Type || item.is(HowMany) || item.is(Which) || item.is(WhatGives)
-                || item.is(CanRun) || item.is(HowFast))
-                return false;
         return load && !scenario.model.empty()
+            && !m_draft.any({first, end},
+                            [&](std::size_t i) {
+                                const Item& item = m_draft.at(i);
+                                return item.isName() || (item.asks() && !item.is(Enough));
+                            })
             && std::none_of(m_settled.quantities.begin(), m_settled.quantities.end(),
                             [&, from = first, to = end](const Assigned& other) {
                                 return other.role != nullptr && other.role->key != "-"
@@ -122,14 +122,15 @@ private:
         own.cue = quantity.candidates.front().cue;
         const Place place = takeQuantity(m_draft, own);
         if (other == nullptr)
-            return m_draft.problem(place, tell("a number of what?"),
-                                   tell("e.g. '500 users', '8k prompts', '20 TPS', '2s TTFT', '8x H100'"));
+            return m_draft.problem(
+                place, m_draft.tell("a number of what?"),
+                m_draft.tell("e.g. '500 users', '8k prompts', '20 TPS', '2s TTFT', '8x H100'"));
         if (other->span.value == quantity.span.value)
             return;
         const bool team = own.span.dimension != Dimension::User && other->span.dimension == Dimension::User;
         if (role.id == "users" && team) // "our team of 6 … 80 users"
-            return m_draft.unused(place,
-                                  tell("not used: {} are there at once", countText(other->span.value)));
+            return m_draft.unused(
+                place, m_draft.tell("not used: {} are there at once", countText(other->span.value)));
         const auto text = [&](const Span& span) {
             if (span.unit == Time)
                 return span.value < 1 ? fmt::format("{:.6g} ms", span.value * 1e3)
@@ -143,14 +144,15 @@ private:
             && m_draft.at(word).kind == ItemKind::Unknown && !m_draft.at(word).identifier) {
             m_draft.take(word);
             return m_draft.unused({place.first, std::max(place.last, word)},
-                                  tell("not used: it seems to have no bearing on the plan"));
+                                  m_draft.tell("not used: it seems to have no bearing on the plan"));
         }
         m_draft.problem(place,
-                        tell("{} was already read as {}; here it would be {}", say(role.name),
-                             text(other->span), text(quantity.span)),
-                        tell("ask one question at a time, or say it once"));
+                        m_draft.tell("{} was already read as {}; here it would be {}", m_draft.say(role.name),
+                                     text(other->span), text(quantity.span)),
+                        m_draft.tell("ask one question at a time, or say it once"));
     }
 
+    Draft& m_draft;
     Settled& m_settled;
 };
 

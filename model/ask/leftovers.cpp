@@ -1,18 +1,10 @@
-#include "model/ask/draft_teller.h"
-#include "model/ask/names.h"
 #include "model/ask/rules.h"
 
-#include <algorithm>
-#include <array>
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace headroom::ask {
-
-using enum Meaning;
 
 // What a word that was not understood may have been meant to be.
 std::string hintFor(const Draft& draft, const std::string& text)

@@ -12,6 +12,16 @@
 
 namespace headroom::ask {
 
+// What a condition is asked of.
+struct Known {
+    const Draft& draft;
+    const Settled& settled;
+    std::size_t word;
+    const Scenario& s;
+    const Span* span; // that it is tried around
+    [[nodiscard]] bool is(QuestionKind kind) const { return draft.question.kind == kind; }
+};
+
 namespace {
 
 // A word that asks, and leads no number.
@@ -41,12 +51,7 @@ bool isAnswered(const Settled& settled, Meaning word)
 // "We compared 3 vendors": no name stands in the sentence.
 bool namesNothing(const Draft& draft, std::size_t word)
 {
-    const auto [first, end] = draft.sentenceOf(word);
-    for (std::size_t j = first; j < end; ++j)
-        if (const ItemKind kind = draft.at(j).kind;
-            kind != ItemKind::Word && kind != ItemKind::Number && kind != ItemKind::Unknown)
-            return false;
-    return true;
+    return !draft.any(draft.sentenceOf(word), [&](std::size_t i) { return draft.at(i).isName(); });
 }
 
 // "128k", as lengths of contexts are.
@@ -56,16 +61,6 @@ bool isWindow(const Item& number)
     return number.kilo && number.value == number.written * 1000
         && std::frexp(std::abs(number.written), &exponent) == 0.5 && exponent >= 3;
 }
-
-// What a condition is asked of.
-struct Known {
-    const Draft& draft;
-    const Settled& settled;
-    std::size_t word;
-    const Scenario& s;
-    const Span* span; // that it is tried around
-    [[nodiscard]] bool is(QuestionKind kind) const { return draft.question.kind == kind; }
-};
 
 struct Fact {
     std::string_view name;
@@ -195,66 +190,93 @@ bool saysWithin(const Draft& draft, Place place, std::string_view word)
     return false;
 }
 
-// What is known of the question when a rule is tried at a word.
-bool holds(std::string_view condition, const Known& known)
+// What is asked with a word, a role or an expression behind the colon.
+struct OfName {
+    std::string_view name;
+    bool (*holds)(const Known& k, const Rule::Condition& c);
+};
+constexpr std::array<OfName, 9> ofNames{{
+    {"has", [](const Known& k, const Rule::Condition& c) { return k.draft.mentions(c.word); }},
+    {"per", [](const Known& k, const Rule::Condition& c) { return k.span->isPer(c.word); }},
+    {"unit",
+     [](const Known& k, const Rule::Condition& c) { return k.span != nullptr && k.span->unit == c.word; }},
+    {"known", [](const Known& k, const Rule::Condition& c) { return k.settled.known.contains(c.which); }},
+    {"said",
+     [](const Known& k, const Rule::Condition& c) {
+         const std::string field = "the " + std::string(c.which);
+         return k.draft.wasSaid(k.draft.say(field));
+     }},
+    {"asked",
+     [](const Known& k, const Rule::Condition& c) {
+         return measureCalled(c.which) == k.draft.question.asked;
+     }},
+    {"could", // a rule of this stage fits
+     [](const Known& k, const Rule::Condition& c) {
+         Matched matched;
+         for (std::size_t i = 0; i < k.draft.size(); ++i)
+             if (ruleAt(c.which, k.draft, k.settled, i, matched) != nullptr)
+                 return true;
+         return false;
+     }},
+    {"within", // "within:total:Output", of what was taken
+     [](const Known& k, const Rule::Condition& c) {
+         const std::size_t colon = c.which.find(':');
+         return saysWithin(k.draft, k.settled.places.at(c.which.substr(0, colon)), c.which.substr(colon + 1));
+     }},
+    {"reckoned", // "users<everyone"
+     [](const Known& k, const Rule::Condition& c) {
+         const std::size_t sign = c.which.find_first_of("<>");
+         const double left = reckoned(c.which.substr(0, sign), k.draft, k.settled);
+         const double right = reckoned(c.which.substr(sign + 1), k.draft, k.settled);
+         return c.which[sign] == '<' ? left < right : left > right;
+     }},
+}};
+
+template <typename Rows>
+auto rowOf(const Rows& rows, std::string_view name)
 {
-    const auto [draft, settled, word, s, span] = known;
-    if (condition.find('|') != std::string_view::npos) {
-        const std::vector<std::string_view> any = partsOf(condition, '|');
-        return std::any_of(any.begin(), any.end(), [&](std::string_view one) { return holds(one, known); });
-    }
-    if (condition.starts_with('!'))
-        return !holds(condition.substr(1), known);
-    const std::size_t colon = std::min(condition.find(':'), condition.size() - 1);
-    const std::string_view what = condition.substr(0, colon);
-    const std::string_view which = condition.substr(colon + 1);
-    if (const std::size_t sign = condition.find_first_of("<>"); sign != std::string_view::npos) {
-        const double left = reckoned(condition.substr(0, sign), draft, settled);
-        const double right = reckoned(condition.substr(sign + 1), draft, settled);
-        return condition[sign] == '<' ? left < right : left > right;
-    }
-    if (what == "within") // "within:total:Output", of what was taken
-        return saysWithin(draft, settled.places.at(which.substr(0, which.find(':'))),
-                          which.substr(which.find(':') + 1));
-    if (what == "known")
-        return settled.known.contains(which);
-    const Assigned* const quantity = settled.find(which);
-    for (const OfQuantity& one : ofQuantities)
-        if (one.name == what)
-            return quantity != nullptr && one.holds(*quantity, draft);
-    if (what == "has")
-        return draft.mentions(Lexicon::shipped().meaningOf(which));
-    if (what == "per")
-        return span->isPer(Lexicon::shipped().meaningOf(which));
-    if (what == "unit")
-        return span != nullptr && nameOf(span->unit) == which;
-    const std::string field = "the " + std::string(which);
-    if (what == "said")
-        return draft.wasSaid(draft.say(field));
-    if (what == "asked")
-        return measureCalled(which) == draft.question.asked;
-    if (what == "could") {
-        Matched matched;
-        for (std::size_t i = 0; i < draft.size(); ++i)
-            if (ruleAt(which, draft, settled, i, matched) != nullptr)
-                return true;
-        return false;
-    }
-    const auto* const fact
-        = std::find_if(facts.begin(), facts.end(), [&](const Fact& one) { return one.name == condition; });
-    if (fact == facts.end())
-        throw std::logic_error("no such condition: " + std::string(condition));
-    return fact->holds(known);
+    const auto found
+        = std::find_if(rows.begin(), rows.end(), [&](const auto& row) { return row.name == name; });
+    return found == rows.end() ? nullptr : found->holds;
+}
+
+bool holds(const Rule::Condition& c, const Known& known)
+{
+    const Assigned* const quantity = c.ofQuantity != nullptr ? known.settled.find(c.which) : nullptr;
+    const bool so = c.fact != nullptr ? c.fact(known)
+        : c.named != nullptr          ? c.named(known, c)
+                                      : quantity != nullptr && c.ofQuantity(*quantity, known.draft);
+    return so != c.negated;
 }
 
 } // namespace
+
+Rule::Condition conditionOf(std::string_view text, const Lexicon& lexicon)
+{
+    Rule::Condition c{.negated = text.starts_with('!')};
+    if (c.negated)
+        text.remove_prefix(1);
+    const std::size_t colon = std::min(text.find(':'), text.size());
+    const bool compares = text.find_first_of("<>") != std::string_view::npos;
+    const std::string_view name = compares ? "reckoned" : text.substr(0, colon);
+    c.which = compares ? text : text.substr(std::min(colon + 1, text.size()));
+    c.word = lexicon.meaningOf(c.which);
+    if (colon == text.size() && !compares)
+        c.fact = rowOf(facts, name);
+    else if (c.ofQuantity = rowOf(ofQuantities, name); c.ofQuantity == nullptr)
+        c.named = rowOf(ofNames, name);
+    if (c.fact == nullptr && c.ofQuantity == nullptr && c.named == nullptr)
+        throw std::logic_error("no such condition: " + std::string(text));
+    return c;
+}
 
 bool holdsAll(const Rule& rule, const Draft& draft, const Settled& settled, std::size_t word,
               const Span* span)
 {
     const Known known{draft, settled, word, draft.question.scenario, span};
-    return std::all_of(rule.when.begin(), rule.when.end(),
-                       [&](std::string_view one) { return holds(one, known); });
+    return std::all_of(rule.when.begin(), rule.when.end(), [&](const auto& any) {
+        return std::any_of(any.begin(), any.end(), [&](const auto& one) { return holds(one, known); });
+    });
 }
 
 double reckoned(std::string_view expression, const Draft& draft, const Settled& settled)

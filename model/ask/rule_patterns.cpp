@@ -200,13 +200,17 @@ std::vector<Rule::Piece> piecesOf(std::string_view text, const Sets& sets, const
     return pieces;
 }
 
-std::vector<std::string_view> whenOf(std::string_view text, const Sets& sets)
+std::vector<std::vector<Rule::Condition>> whenOf(std::string_view text, const Sets& sets,
+                                                 const Lexicon& lexicon)
 {
-    std::vector<std::string_view> when;
+    std::vector<std::vector<Rule::Condition>> when;
     for (const std::string_view part : partsOf(text, ' ')) {
         const auto set = sets.find(part);
-        const std::vector<std::string_view> all = partsOf(set == sets.end() ? part : set->second, ' ');
-        when.insert(when.end(), all.begin(), all.end());
+        for (const std::string_view all : partsOf(set == sets.end() ? part : set->second, ' ')) {
+            when.emplace_back();
+            for (const std::string_view one : partsOf(all, '|'))
+                when.back().push_back(conditionOf(one, lexicon));
+        }
     }
     return when;
 }
@@ -265,7 +269,7 @@ Rules rulesOf(std::string_view table, const Lexicon& lexicon)
             continue;
         }
         const std::string_view word = fieldOf(row, 3);
-        Rule rule{.when = whenOf(fieldOf(row, 1), sets),
+        Rule rule{.when = whenOf(fieldOf(row, 1), sets, lexicon),
                   .before = piecesOf(fieldOf(row, 2), sets, lexicon),
                   .word = word.empty() ? Rule::Piece{} : pieceOf(word, sets, lexicon),
                   .behind = piecesOf(fieldOf(row, 4), sets, lexicon),

@@ -7,11 +7,13 @@
 #include <map>
 #include <optional>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace headroom::ask {
 
 struct At;
+struct Known;
 
 // A rule of the table: words beside each other, when it holds, and what it does.
 struct Rule {
@@ -38,8 +40,17 @@ struct Rule {
     struct Effect : Setting {
         Piece words; // of "also"
     };
-    std::vector<std::string_view> when;
-    std::vector<Piece> before; // the nearest first
+    // What has to be so of the question.
+    struct Condition {
+        bool negated = false;
+        bool (*fact)(const Known& k) = nullptr; // one of these
+        bool (*ofQuantity)(const Assigned& quantity, const Draft& draft) = nullptr;
+        bool (*named)(const Known& k, const Condition& c) = nullptr;
+        std::string_view which = {}; // of which it is asked: a role, a name
+        Meaning word = Meaning::Filler;
+    };
+    std::vector<std::vector<Condition>> when; // all of them, one of each
+    std::vector<Piece> before;                // the nearest first
     Piece word;
     std::vector<Piece> behind;
     std::vector<Effect> effects;
@@ -63,6 +74,7 @@ struct Matched {
 // Whether one of the stage fits around a place.
 [[nodiscard]] bool says(std::string_view stage, const Draft& draft, Place place);
 
+[[nodiscard]] Rule::Condition conditionOf(std::string_view text, const Lexicon& lexicon);
 // Whether all that a rule asks of the question is so.
 [[nodiscard]] bool holdsAll(const Rule& rule, const Draft& draft, const Settled& settled, std::size_t word,
                             const Span* span = nullptr);
@@ -75,7 +87,7 @@ struct Matched {
 [[nodiscard]] const Rule* ruleAt(std::string_view stage, const Draft& draft, const Settled& settled,
                                  std::size_t word, Matched& matched);
 
-using Rules = std::map<std::string_view, std::vector<Rule>>; // by the stage at which they are tried
+using Rules = std::unordered_map<std::string_view, std::vector<Rule>>; // by the stage at which they are tried
 
 // The ones the program was built with.
 [[nodiscard]] const Rules& shippedRules();

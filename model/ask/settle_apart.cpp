@@ -1,4 +1,3 @@
-#include "model/ask/draft_teller.h"
 #include "model/ask/settle.h"
 
 #include <algorithm>
@@ -11,22 +10,11 @@ using enum Meaning;
 
 namespace {
 
-bool isNamed(const Item& item)
-{
-    return item.kind != ItemKind::Word && item.kind != ItemKind::Number && item.kind != ItemKind::Unknown;
-}
-
-bool isAsking(const Item& item)
-{
-    constexpr std::array words{HowMany, Which, CanRun, Enough, HowFast, WhatGives, MemoryWord};
-    return std::any_of(words.begin(), words.end(), [&](Meaning word) { return item.is(word); });
-}
-
 // Whole sentences that name nothing, ask nothing and have no number that a plan is made of: "Backups are kept
 // for 90 days." Their words say nothing of the question either.
-class Apart : DraftTeller {
+class Apart {
 public:
-    Apart(Draft& draft, Settled& settled) : DraftTeller(draft), m_settled(settled) {}
+    Apart(Draft& draft, Settled& settled) : m_draft(draft), m_settled(settled) {}
 
     void settle()
     {
@@ -52,7 +40,7 @@ private:
         bool number = false;
         for (std::size_t i = first; i < end; ++i) {
             const Item& item = m_draft.at(i);
-            if (m_draft.isRead(i) || isNamed(item) || isAsking(item)
+            if (m_draft.isRead(i) || item.isName() || item.asks() || item.is(MemoryWord)
                 || ((item.is(CostWord) || item.is(Goal)) && !amount))
                 return false;
             number = number || item.isNumber()
@@ -91,26 +79,15 @@ private:
     // "The laptop cost me 1,900 euros" is no price of a GPU.
     [[nodiscard]] bool saysCard(const Span& span) const
     {
-        const auto says = [&](std::size_t i) {
-            return m_draft.isAny(i, {Card, Box, CardHour, Each, Price, Rent}) || !span.per.empty();
-        };
-        const auto [first, end] = m_draft.sentenceOf(span.first);
-        for (std::size_t i = first; i < end; ++i)
-            if (says(i))
-                return true;
-        return false;
+        return !span.per.empty() || m_draft.any(m_draft.sentenceOf(span.first), [&](std::size_t i) {
+            return m_draft.isAny(i, {Card, Box, CardHour, Each, Price, Rent});
+        });
     }
 
     [[nodiscard]] bool countsStranger(const Span& span) const
     {
-        const auto strange
-            = [&](std::size_t i) { return i < m_draft.size() && m_draft.at(i).kind == ItemKind::Unknown; };
-        std::size_t before = span.first;
-        while (before-- > 0 && m_draft.at(before).is(Filler)) {}
-        std::size_t behind = span.last + 1;
-        while (behind < m_draft.size() && m_draft.at(behind).is(Filler))
-            ++behind;
-        return strange(before) || strange(behind);
+        const auto [before, behind] = m_draft.beside(span);
+        return m_draft.isName(before, ItemKind::Unknown) || m_draft.isName(behind, ItemKind::Unknown);
     }
 
     void tellApart(std::size_t first, std::size_t end)
@@ -120,9 +97,10 @@ private:
         for (Assigned& one : m_settled.quantities)
             if (one.span.number >= first && one.span.number < end)
                 one.role = nullptr;
-        m_draft.unused({first, end - 1}, tell("not used: it seems to have no bearing on the plan"));
+        m_draft.unused({first, end - 1}, m_draft.tell("not used: it seems to have no bearing on the plan"));
     }
 
+    Draft& m_draft;
     Settled& m_settled;
 };
 

@@ -96,8 +96,7 @@ void settleLengths(Draft& draft, Settled& settled)
     applyWhole("prefix", draft, settled);
     // "输入输出各 2k", "input and output 2k each": one number of both.
     if (const Assigned* const output = settled.find("output"); output != nullptr && output->cue != none) {
-        std::size_t other = output->cue;
-        while (other-- > 0 && draft.at(other).is(Filler)) {}
+        const std::size_t other = draft.beside(output->cue).first;
         if (draft.is(other, Prompt) && settled.find("prompt") == nullptr) {
             Assigned both = *output;
             bool together = false; // "输入输出共 4k"

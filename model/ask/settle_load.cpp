@@ -1,4 +1,3 @@
-#include "model/ask/draft_teller.h"
 #include "model/ask/rules.h"
 
 #include <algorithm>
@@ -30,10 +29,10 @@ std::string ofGroups(Draft& draft, const Settled& settled, const Span& span, con
 namespace {
 
 // What the rules of the table need of the rate of requests, and the rate itself.
-class Rate : DraftTeller {
+class Rate {
 public:
     Rate(Draft& draft, Settled& settled)
-        : DraftTeller(draft), m_settled(settled), m_scenario(draft.question.scenario)
+        : m_draft(draft), m_settled(settled), m_scenario(draft.question.scenario)
     {}
 
     void choose()
@@ -60,7 +59,7 @@ public:
                 if (people.is("everyone") && other.role == nullptr && !other.candidates.empty()
                     && other.candidates.front().role == people.role && other.span.value > people.span.value) {
                     m_draft.unused(takeQuantity(m_draft, people),
-                                   tell("not used: {} are all users", countText(other.span.value)));
+                                   m_draft.tell("not used: {} are all users", countText(other.span.value)));
                     std::swap(people.role, other.role);
                 }
     }
@@ -86,8 +85,8 @@ private:
             if (const Assigned* const people = m_settled.find(role);
                 people != nullptr && people->span.per.empty() && number < people->span.value) {
                 span.per.push_back(User);
-                return m_draft.assume(tell("'{}' is of each user: say 'in total' if it is of all",
-                                           m_draft.said(span.first, span.last)));
+                return m_draft.assume(m_draft.tell("'{}' is of each user: say 'in total' if it is of all",
+                                                   m_draft.said(span.first, span.last)));
             }
     }
 
@@ -104,30 +103,31 @@ private:
         if (!(perSecond > 0))
             return refuseValue(m_draft, *rate.role, place, countText(perSecond));
         if (span.isPer(User) && !each)
-            return m_draft.problem(place, tell("of how many users?"),
-                                   tell("'200 users, each sends 20 requests a day'"));
+            return m_draft.problem(place, m_draft.tell("of how many users?"),
+                                   m_draft.tell("'200 users, each sends 20 requests a day'"));
         if (each && known.contains("others"))
-            return m_draft.problem(place, tell("each of all users, or of those who are there at once?"),
-                                   tell("say one number of users"));
+            return m_draft.problem(place,
+                                   m_draft.tell("each of all users, or of those who are there at once?"),
+                                   m_draft.tell("say one number of users"));
         std::string why = ofGroups(m_draft, m_settled, span, place, perSecond);
         if (const Assigned* const turns = m_settled.find("turns")) { // "each chat has 8 turns"
             const Place said = takeQuantity(m_draft, *turns);
-            m_draft.note(said, tell("{} requests each", countText(turns->span.value)));
+            m_draft.note(said, m_draft.tell("{} requests each", countText(turns->span.value)));
             perSecond *= turns->span.value;
         }
         if (each) {
             const double users = m_scenario.concurrency ? *m_scenario.concurrency : known.at("base");
-            why = tell("{} users x {} requests/s each", countText(users), countText(perSecond));
+            why = m_draft.tell("{} users x {} requests/s each", countText(users), countText(perSecond));
             perSecond *= users;
             m_scenario.concurrency.reset(); // how many are in flight follows from the rate
         }
         if (const Assigned* const window = m_settled.find("deadline"); window != nullptr && !each
             && span.perTime > window->span.value) { // "20 万 a day, within 8 hours"
             m_scenario.jobRequests = span.value;
-            return m_draft.note(place, tell("a job of {} requests", countText(span.value)));
+            return m_draft.note(place, m_draft.tell("a job of {} requests", countText(span.value)));
         }
         const Role& role = *rate.role;
-        if (!m_draft.once(say(role.name), countText(perSecond), place))
+        if (!m_draft.once(m_draft.say(role.name), countText(perSecond), place))
             return;
         if (span.from && why.empty())
             why = endOfRange(m_draft, span, span.value);
@@ -137,9 +137,10 @@ private:
         constexpr double day = 86400;
         if (span.perTime >= day || (span.unit == RequestRate && span.unitValue <= 1 / day))
             m_settled.known["even-day"] = 1;
-        m_draft.note(place, tell(role.read, countText(perSecond)), why);
+        m_draft.note(place, m_draft.tell(role.read, countText(perSecond)), why);
     }
 
+    Draft& m_draft;
     Settled& m_settled;
     Scenario& m_scenario;
 };

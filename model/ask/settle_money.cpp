@@ -1,4 +1,3 @@
-#include "model/ask/draft_teller.h"
 #include "model/ask/rules.h"
 #include "model/base/price_kind.h"
 #include "model/scenario/scenario_keys.h"
@@ -27,10 +26,10 @@ double anHour(double dollars, double seconds)
     return dollars > 0 ? rounded(dollars / seconds * 3600, digits) : 0;
 }
 
-class Amounts : DraftTeller {
+class Amounts {
 public:
     Amounts(Draft& draft, Settled& settled)
-        : DraftTeller(draft), m_settled(settled), m_money(draft.question.scenario.money)
+        : m_draft(draft), m_settled(settled), m_money(draft.question.scenario.money)
     {}
 
     void settle()
@@ -63,11 +62,7 @@ private:
             if (!one.is("price") && !one.is("budget") && !one.is("purchasePrice") && !one.is("purchaseBudget")
                 && one.role != nullptr)
                 continue;
-            std::size_t before = one.span.first;
-            while (before-- > 0 && m_draft.at(before).is(Filler)) {}
-            std::size_t behind = one.span.last + 1;
-            while (behind < m_draft.size() && m_draft.at(behind).is(Filler))
-                ++behind;
+            const auto [before, behind] = m_draft.beside(one.span);
             if (one.span.isMoney() && (isGpu(before) || isGpu(behind))
                 && (prices.empty() || prices.front()->span.value != one.span.value))
                 prices.push_back(&one);
@@ -77,8 +72,8 @@ private:
         for (const Assigned* const one : prices)
             m_draft.takeAll(one->span.parts);
         m_draft.problem({prices.front()->span.first, prices.back()->span.last},
-                        tell("each of these GPUs has a price of its own: a plan is made with one"),
-                        tell("ask of one of them at a time, or leave the prices out"));
+                        m_draft.tell("each of these GPUs has a price of its own: a plan is made with one"),
+                        m_draft.tell("ask of one of them at a time, or leave the prices out"));
         return true;
     }
 
@@ -131,11 +126,12 @@ private:
         };
         const std::optional<Currency> currency = currencyOf(quantity);
         if (!currency)
-            return tell("${}", digits(dollars, 6));
+            return m_draft.tell("${}", digits(dollars, 6));
         const bool yuan = currency->code == publishedYuan.code;
-        const std::string_view unit = yuan ? say("yuan") : say("euros");
-        return tell("{3}{0} (${1} at {2:.5g} {4} to a dollar)", digits(dollars * currency->perDollar, 5),
-                    digits(dollars, 4), currency->perDollar, currency->sign, unit);
+        const std::string_view unit = yuan ? m_draft.say("yuan") : m_draft.say("euros");
+        return m_draft.tell("{3}{0} (${1} at {2:.5g} {4} to a dollar)",
+                            digits(dollars * currency->perDollar, 5), digits(dollars, 4), currency->perDollar,
+                            currency->sign, unit);
     }
 
     void amount(const Assigned& quantity, bool hourly)
@@ -143,23 +139,24 @@ private:
         const Place place = takeQuantity(m_draft, quantity);
         const Span& span = quantity.span;
         if (span.unit == OtherMoney)
-            return m_draft.problem(span, tell("amounts are read in dollars, yuan and euros"),
-                                   tell("'$20/hour', '¥150/hour'"));
+            return m_draft.problem(span, m_draft.tell("amounts are read in dollars, yuan and euros"),
+                                   m_draft.tell("'$20/hour', '¥150/hour'"));
         if (!(span.value > 0))
             return refuseValue(m_draft, *quantity.role, place, {});
         const bool price = hourly && (quantity.is("price") || pricesAll(span) || costsAll(span));
         if (hourly && span.perTime <= 0 && !price)
-            return m_draft.problem(place, tell("an amount without a period"),
-                                   tell("'$20/hour', '$5000 a month', '$100k to buy', '$25000 each to buy'"));
+            return m_draft.problem(
+                place, m_draft.tell("an amount without a period"),
+                m_draft.tell("'$20/hour', '$5000 a month', '$100k to buy', '$25000 each to buy'"));
         constexpr double hour = 3600;
         if (hourly && span.perTime <= 0) // "8x H200 at $3.5"
-            m_draft.assume(tell("{} is the price of an hour", m_draft.said(span.first, span.last)));
+            m_draft.assume(m_draft.tell("{} is the price of an hour", m_draft.said(span.first, span.last)));
         const bool ofBox = price && span.isPer(Box);
         const bool ofAll = ofBox || (price && (pricesAll(span) || costsAll(span)));
         const int gpus = ofBox ? gpusInBox() : m_draft.question.scenario.gpuCount.value_or(1);
         if (ofBox && gpus <= 0)
-            return m_draft.problem(place, tell("how many GPUs are in each?"),
-                                   tell("e.g. '2 servers of 8 H100'"));
+            return m_draft.problem(place, m_draft.tell("how many GPUs are in each?"),
+                                   m_draft.tell("e.g. '2 servers of 8 H100'"));
         double dollars = inDollars(quantity);
         if (hourly)
             dollars = anHour(ofAll ? dollars / gpus : dollars, span.perTime > 0 ? span.perTime : hour);
@@ -169,23 +166,23 @@ private:
                  .empty())
             return refuseValue(m_draft, role, place, countText(dollars));
         if ((!price && !isBoundRight(m_draft, quantity, place, {}))
-            || !m_draft.once(say(role.name), countText(dollars), place))
+            || !m_draft.once(m_draft.say(role.name), countText(dollars), place))
             return;
         m_money.buy = m_money.buy || role.setting("buys") != nullptr;
         std::string why;
         std::vector<std::string> others;
         if (const Setting* const other = role.setting("other"))
-            others = {tell(other->values.front(), countText(rounded(dollars, 4)))};
+            others = {m_draft.tell(other->values.front(), countText(rounded(dollars, 4)))};
         if (quantity.is("purchaseBudget") && !m_draft.mentions(Buy)) {
             const std::string typed = m_draft.said(span.first, span.last);
-            why = tell("no period was said");
-            others = {tell("budget {} a month", typed), tell("budget {} a year", typed)};
+            why = m_draft.tell("no period was said");
+            others = {m_draft.tell("budget {} a month", typed), m_draft.tell("budget {} a year", typed)};
         }
-        m_draft.note(place,
-                     ofAll
-                         ? tell("all {1} GPUs together: {0} for one GPU-hour", told(quantity, dollars), gpus)
-                         : tell(role.read, told(quantity, dollars)),
-                     std::move(why), std::move(others));
+        m_draft.note(
+            place,
+            ofAll ? m_draft.tell("all {1} GPUs together: {0} for one GPU-hour", told(quantity, dollars), gpus)
+                  : m_draft.tell(role.read, told(quantity, dollars)),
+            std::move(why), std::move(others));
     }
 
     // "rent 8 A100 for $12/hour", "8 张 A100 每小时 80 元": the price of all of them.
@@ -245,15 +242,15 @@ private:
         if (!known)
             return m_draft.unused(
                 i,
-                m_money.gpuPrice || m_money.buy ? tell("the price that was said is taken")
+                m_money.gpuPrice || m_money.buy ? m_draft.tell("the price that was said is taken")
                     : gpus.empty()
-                    ? tell("name the card to have its price; the usual cloud prices are taken")
-                    : tell("no such price is known for this card; the usual cloud price is taken"));
+                    ? m_draft.tell("name the card to have its price; the usual cloud prices are taken")
+                    : m_draft.tell("no such price is known for this card; the usual cloud price is taken"));
         if (provider)
             m_money.provider = name;
         else
             m_money.priceKind = kind;
-        m_draft.note(i, provider ? tell("prices of {}", name) : tell("{} prices", name));
+        m_draft.note(i, provider ? m_draft.tell("prices of {}", name) : m_draft.tell("{} prices", name));
     }
 
     // "the bill in EUR"
@@ -263,9 +260,10 @@ private:
         const Currency& published = m_draft.at(i).note == publishedEuro.code ? publishedEuro : publishedYuan;
         if (!m_draft.question.currency)
             m_draft.question.currency = toldCurrency().code == published.code ? toldCurrency() : published;
-        m_draft.note(i, tell("amounts are told in {}", published.code));
+        m_draft.note(i, m_draft.tell("amounts are told in {}", published.code));
     }
 
+    Draft& m_draft;
     Settled& m_settled;
     Money& m_money;
 };

@@ -1,4 +1,3 @@
-#include "model/ask/draft_teller.h"
 #include "model/ask/settle.h"
 
 #include <algorithm>
@@ -13,9 +12,9 @@ namespace {
 bool saysAtOnce(const Item& item) { return item.is(Concurrent) || item.is(Moment) || item.is(Active); }
 
 // Of several numbers of people the one that is said to be there at once is the load.
-class People : DraftTeller {
+class People {
 public:
-    People(Draft& draft, Settled& settled) : DraftTeller(draft), m_settled(settled) {}
+    People(Draft& draft, Settled& settled) : m_draft(draft), m_settled(settled) {}
 
     void settle()
     {
@@ -64,8 +63,8 @@ private:
                 continue;
             one->role = nullptr;
             m_draft.unused(takeParts(*one),
-                           asked ? tell("not used: how many there can be is asked")
-                                 : tell("not used: the load was said as a rate"));
+                           asked ? m_draft.tell("not used: how many there can be is asked")
+                                 : m_draft.tell("not used: the load was said as a rate"));
         }
         std::erase_if(m_people, [&](const Assigned* one) { return m_draft.isRead(one->span.number); });
     }
@@ -73,11 +72,7 @@ private:
     // Whether the word stands in the sentence of an item.
     [[nodiscard]] bool sharesSentence(std::size_t i, Meaning word) const
     {
-        const auto [first, end] = m_draft.sentenceOf(i);
-        for (std::size_t j = first; j < end; ++j)
-            if (m_draft.at(j).is(word))
-                return true;
-        return false;
+        return m_draft.any(m_draft.sentenceOf(i), [&](std::size_t j) { return m_draft.at(j).is(word); });
     }
 
     // By its own words, or by those of its clause where it is the only number of people there.
@@ -90,10 +85,8 @@ private:
         if ((one.cue != none && one.cue >= first && one.cue < end && says(one.cue))
             || std::any_of(one.span.parts.begin(), one.span.parts.end(), says))
             return true;
-        bool said = false;
-        for (std::size_t i = first; i < end; ++i)
-            said = said || says(i);
-        return said && std::none_of(m_people.begin(), m_people.end(), [&](const Assigned* rival) {
+        return m_draft.any(clause, says)
+            && std::none_of(m_people.begin(), m_people.end(), [&](const Assigned* rival) {
                    return rival != &one && rival->span.number > first && rival->span.number < end;
                });
     }
@@ -110,7 +103,7 @@ private:
         one.nearly = nullptr;
         if (!more)
             m_draft.unused(takeParts(one),
-                           tell("not used: {} are there at once", countText(load.span.value)));
+                           m_draft.tell("not used: {} are there at once", countText(load.span.value)));
     }
 
     Place takeParts(const Assigned& one)
@@ -119,6 +112,7 @@ private:
         return {one.span.first, one.span.last};
     }
 
+    Draft& m_draft;
     Settled& m_settled;
     std::vector<Assigned*> m_people;
 };

@@ -1,5 +1,8 @@
 #include "model/ask/text.h"
 
+#include "model/text/utf8.h"
+
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <utility>
@@ -13,25 +16,6 @@ struct Character {
     std::size_t begin = 0;
     std::size_t end = 0;
 };
-
-// One code point; a broken sequence gives its first byte as U+FFFD.
-Character decoded(std::string_view text, std::size_t at)
-{
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    const unsigned char lead = byte(at);
-    const std::size_t length = lead < 0x80 ? 1 : lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 0;
-    if (length == 1)
-        return {lead, at, at + 1};
-    if (length == 0 || at + length > text.size())
-        return {0xFFFD, at, at + 1};
-    char32_t code = lead & (0x7FU >> length);
-    for (std::size_t i = 1; i < length; ++i) {
-        if ((byte(at + i) & 0xC0U) != 0x80U)
-            return {0xFFFD, at, at + 1};
-        code = (code << 6U) | (byte(at + i) & 0x3FU);
-    }
-    return {code, at, at + length};
-}
 
 // Full-width and typographic forms as the ASCII sign people mean by them.
 char32_t plain(char32_t code)
@@ -71,8 +55,8 @@ public:
     explicit Splitter(std::string_view text) : m_text(text)
     {
         for (std::size_t at = 0; at < text.size(); at = m_characters.back().end) {
-            m_characters.push_back(decoded(text, at));
-            m_characters.back().code = plain(m_characters.back().code);
+            const Utf8Character next = utf8At(text, at); // a broken sequence gives its first byte
+            m_characters.push_back({plain(next.code), at, at + std::max<std::size_t>(next.bytes, 1)});
         }
     }
 

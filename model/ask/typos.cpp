@@ -54,7 +54,7 @@ bool slipped(std::string_view typed, std::string_view word)
 }
 
 // How far a word is from the one that was meant; `far` where it is another one.
-std::size_t apart(std::string_view typed, std::string_view word, bool checked, bool says = true)
+std::size_t apart(std::string_view typed, std::string_view word, bool checked, const Word* alone = nullptr)
 {
     if (word.size() < (checked ? shortest - 1 : shortest) || word.size() > typed.size() + 2
         || typed.size() > word.size() + 2 || !isLatin(word))
@@ -70,7 +70,8 @@ std::size_t apart(std::string_view typed, std::string_view word, bool checked, b
     constexpr std::size_t enough = 8;                                       // letters, with two of them wrong
     const bool longer = word.starts_with(typed) || typed.starts_with(word); // "research" is no researcher
     if (letters == 2
-        && (longer || fewest < shortest || !(checked || single == 0 || (says && fewest >= enough))))
+        && (longer || fewest < shortest
+            || !(checked || single == 0 || (alone != nullptr && fewest >= enough && carriesMeaning(*alone)))))
         return far;
     if (letters == 1 && !checked && fewest == shortest && typed.size() == word.size()
         && !slipped(typed, word))
@@ -102,18 +103,21 @@ Near wordNear(std::string_view typed, const Lexicon& lexicon,
     const auto shorter = [&](std::string_view word) {
         return std::max(word.size(), typed.size()) - std::min(word.size(), typed.size());
     };
-    for (const auto& [word, alone] : lexicon.spelled()) {
-        const std::size_t so = apart(typed, word, false, alone != nullptr && carriesMeaning(*alone));
-        if (so == far || so > nearest.apart || !fits(word, alone != nullptr))
-            continue;
-        const bool same = so == nearest.apart && alone != nullptr && means != nullptr
-            && alone->meaning == means->meaning && alone->value == means->value;
-        several = so == nearest.apart && (several || !same);
-        if (same && shorter(nearest.word) <= shorter(word))
-            continue;
-        nearest = {word, so};
-        means = alone;
-    }
+    for (const char first : {typed[0], typed[1]}) // two may be swapped
+        for (auto at = lexicon.spelled().lower_bound(std::string_view(&first, 1));
+             at != lexicon.spelled().end() && at->first.front() == first; ++at) {
+            const auto& [word, alone] = *at;
+            const std::size_t so = apart(typed, word, false, alone);
+            if (so == far || so > nearest.apart || word == nearest.word || !fits(word, alone != nullptr))
+                continue;
+            const bool same = so == nearest.apart && alone != nullptr && means != nullptr
+                && alone->meaning == means->meaning && alone->value == means->value;
+            several = so == nearest.apart && (several || !same);
+            if (same && shorter(nearest.word) <= shorter(word))
+                continue;
+            nearest = {word, so};
+            means = alone;
+        }
     return several ? Near{} : nearest;
 }
 
@@ -123,9 +127,8 @@ bool isWordOfTables(std::string_view word)
         std::unordered_set<std::string> all;
         for (const std::string_view table : {asidesTable(), outsideTable()})
             for (const auto& row : rowsOf(table))
-                for (const std::size_t column : {std::size_t{1}, std::size_t{2}})
-                    for (const std::string_view phrase : partsOf(fieldOf(row, column), '|'))
-                        all.emplace(phrase);
+                for (const std::string_view phrase : partsOf(fieldOf(row, 2), '|'))
+                    all.emplace(phrase);
         return all;
     }();
     const std::vector<std::string_view>& names = Names::shipped().spelled();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bitset>
 #include <unordered_set>
 #include <utility>
 
@@ -16,6 +17,21 @@ constexpr std::size_t longestWord = 96;
 constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 std::size_t difference(std::size_t a, std::size_t b) { return a > b ? a - b : b - a; }
+
+// How many letters, at least, one of them has and the other has not: no fewer have to be changed.
+std::size_t lettersApart(std::string_view a, std::string_view b)
+{
+    constexpr std::size_t kinds = 64;
+    const auto lettersOf = [](std::string_view text) {
+        std::bitset<kinds> letters;
+        for (const char c : text)
+            letters.set(static_cast<unsigned char>(lower(c)) % kinds);
+        return letters;
+    };
+    const auto one = lettersOf(a);
+    const auto other = lettersOf(b);
+    return std::max((one & ~other).count(), (other & ~one).count());
+}
 
 bool startsLike(std::string_view whole, std::string_view start)
 {
@@ -62,7 +78,8 @@ std::vector<std::string> nearestSpellings(std::string_view typed, std::span<cons
     std::vector<std::pair<std::size_t, std::string>> near;
     for (const std::string& candidate : known) {
         // No word is nearer than its length is.
-        const std::size_t apart = difference(typed.size(), candidate.size());
+        const std::size_t apart
+            = std::max(difference(typed.size(), candidate.size()), lettersApart(typed, candidate));
         const std::size_t distance = apart > tolerance ? apart : editDistance(typed, candidate);
         const bool begins
             = typed.size() >= 3 && (startsLike(candidate, typed) || startsLike(typed, candidate));

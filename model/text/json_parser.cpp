@@ -1,4 +1,5 @@
 #include "model/text/json_document.h"
+#include "model/text/utf8.h"
 
 #include <algorithm>
 #include <array>
@@ -7,53 +8,6 @@
 namespace headroom {
 
 namespace {
-
-// Bytes of the UTF-8 sequence that starts at `text[at]`; 0 when it is not one (overlong forms and surrogates
-// are not).
-std::size_t utf8Length(std::string_view text, std::size_t at)
-{
-    const auto byte
-        = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
-    const auto follows = [&](std::size_t i) { return (byte(i) & 0xC0U) == 0x80U; };
-    const unsigned first = byte(at);
-    const unsigned second = byte(at + 1);
-    if (first < 0x80)
-        return 1;
-    if (first >= 0xC2 && first <= 0xDF && follows(at + 1))
-        return 2;
-    if ((first & 0xF0U) == 0xE0U && follows(at + 1) && follows(at + 2)) {
-        const bool overlong = first == 0xE0 && second < 0xA0;
-        const bool surrogate = first == 0xED && second >= 0xA0;
-        return overlong || surrogate ? 0 : 3;
-    }
-    if (first >= 0xF0 && first <= 0xF4 && follows(at + 1) && follows(at + 2) && follows(at + 3)) {
-        const bool overlong = first == 0xF0 && second < 0x90;
-        const bool beyond = first == 0xF4 && second >= 0x90;
-        return overlong || beyond ? 0 : 4;
-    }
-    return 0;
-}
-
-void appendUtf8(std::string& out, std::uint32_t code)
-{
-    const auto tail
-        = [&](std::uint32_t shift) { out += static_cast<char>(0x80U | ((code >> shift) & 0x3FU)); };
-    if (code < 0x80) {
-        out += static_cast<char>(code);
-    } else if (code < 0x800) {
-        out += static_cast<char>(0xC0U | (code >> 6U));
-        tail(0);
-    } else if (code < 0x10000) {
-        out += static_cast<char>(0xE0U | (code >> 12U));
-        tail(6);
-        tail(0);
-    } else {
-        out += static_cast<char>(0xF0U | (code >> 18U));
-        tail(12);
-        tail(6);
-        tail(0);
-    }
-}
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
@@ -116,7 +70,7 @@ private:
     {
         if (ended())
             return "the text ends here";
-        const std::size_t length = std::max<std::size_t>(1, utf8Length(text(), m_at));
+        const std::size_t length = std::max<std::size_t>(1, utf8At(text(), m_at).bytes);
         const auto byte = static_cast<unsigned char>(here());
         if (byte < 0x20 || (byte >= 0x80 && length == 1))
             return fmt::format("got the byte 0x{:02x}", byte);
@@ -309,7 +263,7 @@ private:
     {
         if (static_cast<unsigned char>(here()) < 0x20)
             return fail(fmt::format("a control character in a string: {}", found()));
-        const std::size_t length = utf8Length(text(), m_at);
+        const std::size_t length = utf8At(text(), m_at).bytes;
         if (length == 0)
             return fail(fmt::format("not UTF-8 text: {}", found()));
         out.append(text().substr(m_at, length));
