@@ -230,8 +230,7 @@ private:
         const Result<BusiestLoad> load = decidingLoad(change.scenario, {}); // a trace was made a rate before
         if (!load)
             return std::nullopt;
-        SearchOptions options{.onlyBest = true,
-                              .explain = false,
+        SearchOptions options{.explain = false,
                               .safer = true,
                               .onlyGambles = true,
                               .most = m_asMuch,
