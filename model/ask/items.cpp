@@ -62,7 +62,7 @@ private:
             atom.text = word;
             return alone || standsInPhrase();
         };
-        if (const Near near = wholeWord(m_at + 1) ? wordNear(atom.typed, m_lexicon, fits) : Near{};
+        if (const Near near = wordEnds(m_atoms, m_at + 1) ? wordNear(atom.typed, m_lexicon, fits) : Near{};
             near.apart < nearest)
             meant = near.word;
         atom.text = meant.empty() ? std::exchange(atom.typed, {}) : meant;
@@ -95,7 +95,7 @@ private:
             return pushNumber();
         const std::string_view rest = m_text.substr(m_atoms[m_at].begin);
         if (const std::size_t atoms = atomsTo(Names::shipped().absentCard(rest));
-            atoms > 0 && wholeWord(m_at + atoms))
+            atoms > 0 && wordEnds(m_atoms, m_at + atoms))
             return push(Item{.kind = ItemKind::Unknown, .identifier = true}, atoms);
         if (const bool begins
             = m_items.empty() || m_items.back().is(Meaning::Comma) || m_atoms[m_at].spaceBefore;
@@ -194,28 +194,6 @@ private:
 
     void pushIdentifier() { push(Item{.kind = ItemKind::Unknown, .identifier = true}, identifierAtoms()); }
 
-    // A word ends where letters do not run on into digits or the other way round.
-    [[nodiscard]] bool wholeWord(std::size_t last) const
-    {
-        if (last >= m_atoms.size() || m_atoms[last].spaceBefore)
-            return true;
-        if (m_atoms[last].text == "x" && last + 1 < m_atoms.size()
-            && m_atoms[last + 1].kind == AtomKind::Digits)
-            return true; // "4090x2"
-        if (m_atoms[last].text == "." && last > 0 && last + 1 < m_atoms.size()
-            && !m_atoms[last + 1].spaceBefore && m_atoms[last - 1].kind == AtomKind::Digits
-            && m_atoms[last + 1].kind == AtomKind::Digits)
-            return false; // "vLLM 0.10.2"
-        const AtomKind next = m_atoms[last].kind;
-        return next != AtomKind::Letters && next != AtomKind::Digits;
-    }
-    // "A100s": the plural of a name.
-    [[nodiscard]] bool plural(std::size_t last) const
-    {
-        return last < m_atoms.size() && !m_atoms[last].spaceBefore && m_atoms[last].text == "s"
-            && wholeWord(last + 1);
-    }
-
     [[nodiscard]] std::pair<std::optional<Item>, std::size_t> longestNamed(std::size_t wordAtoms) const
     {
         const AtomKind first = m_atoms[m_at].kind;
@@ -226,10 +204,10 @@ private:
             = m_atoms[m_at].text == "a" && m_at + 1 < m_atoms.size() && m_atoms[m_at + 1].spaceBefore;
         const std::size_t ofNames = article ? m_at : nameEnd(); // "a 30-person team" is no A30
         for (std::size_t last = std::max(ofNames, typeEnd()); last > m_at + wordAtoms; --last) {
-            const bool withS = plural(last);
+            const bool withS = isPlural(m_atoms, last);
             const bool sign = m_atoms[last - 1].kind == AtomKind::Symbol
                 && (m_atoms[last - 1].text != "+" || m_atoms[last - 1].spaceBefore); // "Command R+"
-            if (sign || (!withS && !wholeWord(last)))
+            if (sign || (!withS && !wordEnds(m_atoms, last)))
                 continue;
             const std::string text = Names::shipped().respelled(joined(m_atoms, m_at, last));
             if (last <= ofNames)
@@ -316,7 +294,7 @@ private:
                 return factor;
             const auto next = m_lexicon.longest(m_atoms, at);
             if (!next || next->word->meaning != Meaning::Kilo
-                || (m_atoms[at].kind == AtomKind::Letters && !wholeWord(at + next->atoms)))
+                || (m_atoms[at].kind == AtomKind::Letters && !wordEnds(m_atoms, at + next->atoms)))
                 return factor;
             const bool letter = next->word->phrase.size() == 1;
             if (next->word->phrase == "w" && (!m_chinese || (m_text[m_atoms[at].begin] == 'W' && powers)))

@@ -191,4 +191,23 @@ std::string joined(const std::vector<Atom>& atoms, std::size_t first, std::size_
     return out;
 }
 
+bool wordEnds(const std::vector<Atom>& atoms, std::size_t last)
+{
+    if (last >= atoms.size() || atoms[last].spaceBefore)
+        return true;
+    if (atoms[last].text == "x" && last + 1 < atoms.size() && atoms[last + 1].kind == AtomKind::Digits)
+        return true; // "4090x2"
+    if (atoms[last].text == "." && last > 0 && last + 1 < atoms.size() && !atoms[last + 1].spaceBefore
+        && atoms[last - 1].kind == AtomKind::Digits && atoms[last + 1].kind == AtomKind::Digits)
+        return false; // "vLLM 0.10.2"
+    const AtomKind next = atoms[last].kind;
+    return next != AtomKind::Letters && next != AtomKind::Digits;
+}
+
+bool isPlural(const std::vector<Atom>& atoms, std::size_t last)
+{
+    return last < atoms.size() && !atoms[last].spaceBefore && atoms[last].text == "s"
+        && wordEnds(atoms, last + 1);
+}
+
 } // namespace headroom::ask

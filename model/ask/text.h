@@ -32,4 +32,10 @@ struct Atom {
 // What digits say, with or without signs between thousands.
 [[nodiscard]] double numberIn(std::string_view digits);
 
+// Whether a word that has come as far as this atom ends before it: letters do not run on into digits, nor the
+// other way round.
+[[nodiscard]] bool wordEnds(const std::vector<Atom>& atoms, std::size_t last);
+// "A100s": the plural of a name.
+[[nodiscard]] bool isPlural(const std::vector<Atom>& atoms, std::size_t last);
+
 } // namespace headroom::ask
