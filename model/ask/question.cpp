@@ -87,19 +87,23 @@ void addEasier(Question& question, const Settled& settled, const Scenario* atHan
     }
 }
 
+constexpr std::size_t longest = 4000; // bytes; nobody types more, and a pasted document is no question
+
+Problem tooLong(bool chinese)
+{
+    return {chinese ? "问题" : "the question",
+            chinese ? fmt::format("太长：最多 {} 字节", longest)
+                    : fmt::format("is too long: at most {} bytes are read", longest),
+            chinese ? "请用几句话说明" : "say it in a few sentences"};
+}
+
 } // namespace
 
 Result<Question> read(std::string_view text, const Vocabulary& vocabulary, std::optional<Language> speak,
                       const Scenario* atHand)
 {
-    constexpr std::size_t longest = 4000; // bytes; nobody types more, and a pasted document is no question
-    if (text.size() > longest) {
-        const bool chinese = speak.value_or(languageOf(text.substr(0, longest))) == Language::Chinese;
-        return refuse({Problem{chinese ? "问题" : "the question",
-                               chinese ? fmt::format("太长：最多 {} 字节", longest)
-                                       : fmt::format("is too long: at most {} bytes are read", longest),
-                               chinese ? "请用几句话说明" : "say it in a few sentences"}});
-    }
+    if (text.size() > longest)
+        return refuse({tooLong(speak.value_or(languageOf(text.substr(0, longest))) == Language::Chinese)});
     std::vector<Item> items = itemsOf(text, Lexicon::shipped(), vocabulary);
     const std::vector<Aside> asides = putAside(text, items);
     Draft draft(text, std::move(items), vocabulary, speak.value_or(languageOf(text)));

@@ -55,6 +55,131 @@ void setAsideUntested(std::vector<Candidate>& candidates, const Scenario& scenar
     candidates = bestFirst(std::move(candidates), scenario.objective);
 }
 
+// Plays candidates from the best on until one that stood is the best of all.
+class Finals {
+public:
+    Finals(std::vector<Candidate>& candidates, Replays& replays, ReplicaSearch& settling,
+           const std::function<bool(const Candidate&)>& isWorth)
+        : m_candidates(candidates), m_replays(replays), m_settling(settling), m_isWorth(isWorth)
+    {}
+
+    // Whether the best is known, played or by the closed form.
+    bool play()
+    {
+        while (!m_candidates.empty() && worth(m_candidates.front()) && m_wanting < mostWanting) {
+            if (stood(m_candidates.front())) {
+                if (!confirmFirst())
+                    break;
+                continue;
+            }
+            if (m_replays.exhausted() || !untested(m_candidates.front()))
+                break;
+            if (!tryOne())
+                return true; // the closed form stands
+        }
+        return m_candidates.empty() || !untested(m_candidates.front()) || !worth(m_candidates.front());
+    }
+
+private:
+    // More replicas never make a candidate better, so the first tested one that stays on top is the best of
+    // all.
+    [[nodiscard]] bool worth(const Candidate& c) const { return !m_isWorth || !c.meets || m_isWorth(c); }
+
+    [[nodiscard]] Place bestThatStood()
+    {
+        return std::find_if(m_candidates.begin(), m_candidates.end(), stood);
+    }
+
+    void insert(Candidate c)
+    {
+        const auto order = [this](const Candidate& a, const Candidate& b) {
+            return better(a, b, m_replays.scenario().objective);
+        };
+        const auto at = std::upper_bound(m_candidates.begin(), m_candidates.end(), c, order);
+        m_candidates.insert(at, std::move(c));
+    }
+    Candidate taken(Place place)
+    {
+        Candidate c = std::move(*place);
+        m_candidates.erase(place);
+        return c;
+    }
+
+    // Until one stands, the layout that was played last goes on: what others take cannot be more than that.
+    Place next()
+    {
+        if (bestThatStood() != m_candidates.end())
+            return m_candidates.begin();
+        if (const Place going = m_settling.goingOn(m_candidates);
+            going != m_candidates.end() && worth(*going))
+            return going;
+        const Scenario& scenario = m_replays.scenario();
+        const bool growing = growsWithGpus(scenario.objective) && !scenario.gpuCount && !scenario.replicas;
+        return m_replays.left() > lastChances && growing ? m_settling.likeliest(m_candidates)
+                                                         : nextOf(m_candidates, m_replays);
+    }
+
+    // Of the first, which stood: with as few replicas as stand, and to the end of its run. False: it is done.
+    bool confirmFirst()
+    {
+        if (!m_replays.exhausted() && !m_settling.isFewest(m_candidates.front()))
+            insert(m_settling.fewest(taken(m_candidates.begin())));
+        else if (ReplicaSearch::unconfirmed(m_candidates.front()))
+            insert(m_settling.confirmed(taken(m_candidates.begin())).candidate);
+        else
+            return !m_replays.exhausted() && challenged();
+        return true;
+    }
+    // Puts a layout before the best that stood, where fewer replicas than others took would make it better.
+    bool challenged()
+    {
+        for (std::size_t i = 1; i < m_candidates.size(); ++i)
+            if (std::optional<Candidate> next
+                = m_settling.challenger(m_candidates[i], m_candidates.front())) {
+                m_candidates.erase(m_candidates.begin() + static_cast<std::ptrdiff_t>(i));
+                insert(*std::move(next));
+                return true;
+            }
+        return false;
+    }
+
+    // False: the closed form was all that there was to play.
+    bool tryOne()
+    {
+        Candidate tried = taken(next());
+        if (m_settling.superseded(tried))
+            return true;
+        if (std::optional<Candidate> larger = m_settling.expected(tried)) {
+            insert(*std::move(larger));
+            return true;
+        }
+        // What is not good enough with as many as it may have never is: one run says so.
+        const Place best = bestThatStood();
+        const bool oneStood = best != m_candidates.end();
+        const auto goodEnough = [&](const Candidate& c) {
+            return oneStood ? better(c, *best, m_replays.scenario().objective) : m_isWorth(c);
+        };
+        if (oneStood || m_isWorth)
+            if (std::optional<Candidate> most = m_settling.mostOfWhatIs(goodEnough, tried))
+                tried = *std::move(most);
+        if (oneStood) // most of them do not stand
+            if (const auto following = m_settling.upcoming(m_candidates, *best))
+                m_replays.playAhead(*following);
+        ReplicaSearch::Step step = m_settling.play(tried);
+        if (m_isWorth && !oneStood && !stood(step.candidate))
+            ++m_wanting;
+        const bool played = !step.settled || step.candidate.simulated || m_replays.exhausted();
+        insert(std::move(step.candidate));
+        return played;
+    }
+
+    std::vector<Candidate>& m_candidates;
+    Replays& m_replays;
+    ReplicaSearch& m_settling;
+    const std::function<bool(const Candidate&)>& m_isWorth;
+    int m_wanting = 0; // layouts that were not worth it with as many replicas as they may have
+};
+
 } // namespace
 
 bool trafficMatters(const Scenario& scenario)
@@ -77,85 +202,7 @@ Candidate simulated(const Candidate& candidate, const Scenario& scenario, const 
 bool testBest(std::vector<Candidate>& candidates, Replays& replays, ReplicaSearch& settling,
               const std::function<bool(const Candidate&)>& isWorth)
 {
-    const Objective objective = replays.scenario().objective;
-    const bool growing
-        = growsWithGpus(objective) && !replays.scenario().gpuCount && !replays.scenario().replicas;
-    const auto insert = [&](Candidate c) {
-        const auto order
-            = [objective](const Candidate& a, const Candidate& b) { return better(a, b, objective); };
-        const auto at = std::upper_bound(candidates.begin(), candidates.end(), c, order);
-        candidates.insert(at, std::move(c));
-    };
-    // Puts a layout before the best that stood, where fewer replicas than others took would make it better.
-    const auto challenged = [&] {
-        if (candidates.empty() || !stood(candidates.front()))
-            return false;
-        for (std::size_t i = 1; i < candidates.size(); ++i)
-            if (std::optional<Candidate> next = settling.challenger(candidates[i], candidates.front())) {
-                candidates.erase(candidates.begin() + static_cast<std::ptrdiff_t>(i));
-                insert(*std::move(next));
-                return true;
-            }
-        return false;
-    };
-    // More replicas never make a candidate better, so the first tested one that stays on top is the best of
-    // all.
-    const auto worth = [&](const Candidate& c) { return !isWorth || !c.meets || isWorth(c); };
-    // Until one stands, the layout that was played last goes on: what others take cannot be more than that.
-    const auto next = [&] {
-        if (std::any_of(candidates.begin(), candidates.end(), stood))
-            return candidates.begin();
-        if (const Place going = settling.goingOn(candidates); going != candidates.end() && worth(*going))
-            return going;
-        return replays.left() > lastChances && growing ? settling.likeliest(candidates)
-                                                       : nextOf(candidates, replays);
-    };
-    const auto taken = [&](Place place) {
-        Candidate c = std::move(*place);
-        candidates.erase(place);
-        return c;
-    };
-    int wanting = 0; // layouts that were not worth it with as many replicas as they may have
-    while (!candidates.empty() && worth(candidates.front()) && wanting < mostWanting) {
-        if (stood(candidates.front())) {
-            if (!replays.exhausted() && !settling.isFewest(candidates.front()))
-                insert(settling.fewest(taken(candidates.begin())));
-            else if (ReplicaSearch::unconfirmed(candidates.front()))
-                insert(settling.confirmed(taken(candidates.begin())).candidate);
-            else if (replays.exhausted() || !challenged())
-                break;
-            continue;
-        }
-        if (replays.exhausted() || !untested(candidates.front()))
-            break;
-        Candidate tried = taken(next());
-        if (settling.superseded(tried))
-            continue;
-        if (std::optional<Candidate> larger = settling.expected(tried)) {
-            insert(*std::move(larger));
-            continue;
-        }
-        // What is not good enough with as many as it may have never is: one run says so.
-        const Place best = std::find_if(candidates.begin(), candidates.end(), stood);
-        const bool bounded = best != candidates.end() || isWorth;
-        const auto goodEnough = [&](const Candidate& c) {
-            return best != candidates.end() ? better(c, *best, objective) : isWorth(c);
-        };
-        if (bounded)
-            if (std::optional<Candidate> most = settling.mostOfWhatIs(goodEnough, tried))
-                tried = *std::move(most);
-        if (best != candidates.end()) // most of them do not stand
-            if (const auto following = settling.upcoming(candidates, *best))
-                replays.playAhead(*following);
-        ReplicaSearch::Step step = settling.play(tried);
-        if (isWorth && best == candidates.end() && !stood(step.candidate))
-            ++wanting;
-        const bool played = !step.settled || step.candidate.simulated || replays.exhausted();
-        insert(std::move(step.candidate));
-        if (!played)
-            return true; // the closed form stands
-    }
-    return candidates.empty() || !untested(candidates.front()) || !worth(candidates.front());
+    return Finals(candidates, replays, settling, isWorth).play();
 }
 
 bool simulateFinalists(std::vector<Candidate>& candidates, const Scenario& scenario,
