@@ -8,66 +8,44 @@ constexpr double micro = 1e6;
 
 } // namespace
 
-EngineNumbers numbersOf(const Engine& engine)
-{
-    return {.perStep = engine.stepHostTime,
-            .perStepAndSequence = engine.stepHostTimePerSequence,
-            .perRequest = engine.requestHostTime,
-            .admissionSteps = engine.admissionSteps,
-            .eagerLaunch = engine.eagerLaunch,
-            .expertTime = engine.expertTime};
-}
-
-Engine withNumbers(const Engine& engine, const EngineNumbers& numbers)
-{
-    Engine out = engine;
-    out.stepHostTime = numbers.perStep;
-    out.stepHostTimePerSequence = numbers.perStepAndSequence;
-    out.requestHostTime = numbers.perRequest;
-    out.admissionSteps = numbers.admissionSteps;
-    out.eagerLaunch = numbers.eagerLaunch;
-    out.expertTime = numbers.expertTime;
-    return out;
-}
-
 // resources/engines/README.md says why the choices end where they do.
 const std::array<FittedNumber, 6>& fittedNumbers()
 {
     static const std::array<FittedNumber, 6> numbers{{
         {"per_step",
          "ms",
-         [](const EngineNumbers& n) { return n.perStep.base() * milli; },
-         [](EngineNumbers& n, double v) { n.perStep = Seconds(v / milli); },
+         [](const EngineTimes& n) { return n.stepHostTime.base() * milli; },
+         [](EngineTimes& n, double v) { n.stepHostTime = Seconds(v / milli); },
          {0.1, 0.2, 0.35, 0.5, 0.8, 1.2, 1.5, 2, 3, 4, 6, 8, 11, 15},
          true},
         {"per_step_and_sequence",
          "us",
-         [](const EngineNumbers& n) { return n.perStepAndSequence.base() * micro; },
-         [](EngineNumbers& n, double v) { n.perStepAndSequence = Seconds(v / micro); },
+         [](const EngineTimes& n) { return n.stepHostTimePerSequence.base() * micro; },
+         [](EngineTimes& n, double v) { n.stepHostTimePerSequence = Seconds(v / micro); },
          {1, 2, 4, 6, 9, 13, 18, 25, 32, 42, 60, 90, 130, 200},
          true},
         {"eager_launch",
          "us",
-         [](const EngineNumbers& n) { return n.eagerLaunch.base() * micro; },
-         [](EngineNumbers& n, double v) { n.eagerLaunch = Seconds(v / micro); },
+         [](const EngineTimes& n) { return n.eagerLaunch.base() * micro; },
+         [](EngineTimes& n, double v) { n.eagerLaunch = Seconds(v / micro); },
          {2, 3, 4, 6, 9, 12, 16, 20, 25, 30},
          true},
         {"expert_time",
          "",
-         [](const EngineNumbers& n) { return n.expertTime; },
-         [](EngineNumbers& n, double v) { n.expertTime = v; },
+         [](const EngineTimes& n) { return n.expertTime; },
+         [](EngineTimes& n, double v) { n.expertTime = v; },
          {0.65, 0.7, 0.75, 0.8, 0.9, 1, 1.1, 1.25, 1.4, 1.6, 1.8, 2, 2.5},
          true},
         {"per_request",
          "ms",
-         [](const EngineNumbers& n) { return n.perRequest.base() * milli; },
-         [](EngineNumbers& n, double v) { n.perRequest = Seconds(v / milli); },
+         [](const EngineTimes& n) { return n.requestHostTime.base() * milli; },
+         [](EngineTimes& n, double v) { n.requestHostTime = Seconds(v / milli); },
          {1, 2, 4, 7, 10, 15, 22, 30},
          false},
         {"admission_steps",
          "",
-         [](const EngineNumbers& n) { return n.admissionSteps; },
-         [](EngineNumbers& n, double v) { n.admissionSteps = v; },
+         [](const EngineTimes& n) { return n.admissionSteps; },
+         [](EngineTimes& n, double v) { n.admissionSteps = v; },
          {0, 1, 2, 3, 5, 7, 10, 15, 20, 30},
          false},
     }};

@@ -20,17 +20,15 @@ double lossOf(double error)
 }
 
 // The engine of a run that costs this beside its kernels and claims no spread of its own.
-Engine engineWith(const RowCase& run, const EngineNumbers& numbers)
+Engine engineWith(const RowCase& run, const EngineTimes& numbers)
 {
-    Engine engine = withNumbers(*run.deployment().engine, numbers);
-    engine.lnSpreadPrefill = 0;
-    engine.lnSpreadDecode = 0;
-    engine.lnSpreadSourcePrefill = 0;
-    engine.lnSpreadSourceDecode = 0;
+    Engine engine = *run.deployment().engine;
+    static_cast<EngineTimes&>(engine) = numbers;
+    static_cast<EngineSpreads&>(engine) = {};
     return engine;
 }
 
-RunFigures replayedWith(const RowCase& run, const EngineNumbers& numbers)
+RunFigures replayedWith(const RowCase& run, const EngineTimes& numbers)
 {
     const Engine engine = engineWith(run, numbers);
     return replayed(run.with(engine));
@@ -38,7 +36,7 @@ RunFigures replayedWith(const RowCase& run, const EngineNumbers& numbers)
 
 // What rows cannot tell stays as it is elsewhere: a number that is e times the usual one must be worth one
 // row that would else be wrong altogether.
-double strangeness(const EngineNumbers& numbers, const EngineNumbers& usual)
+double strangeness(const EngineTimes& numbers, const EngineTimes& usual)
 {
     double sum = 0;
     for (const FittedNumber& number : fittedNumbers())
@@ -58,14 +56,13 @@ std::size_t choiceNear(const FittedNumber& number, double value)
 // How far, in ln, other times of the host can move any figure of a run: were every step longer by a share,
 // every time would be, but where requests come by the clock. No step is lengthened by a larger share than the
 // shortest, which may be half of those that are known here.
-double reachOf(const RunFigures& figures, const RowCase& run, const EngineNumbers& from,
-               const EngineNumbers& to)
+double reachOf(const RunFigures& figures, const RowCase& run, const EngineTimes& from, const EngineTimes& to)
 {
     constexpr double anywhere = std::numeric_limits<double>::infinity();
     if (run.load.kind == RunKind::OpenLoop || from.eagerLaunch != to.eagerLaunch)
         return anywhere;
-    const Seconds change = to.perStep - from.perStep
-        + (to.perStepAndSequence - from.perStepAndSequence) * std::max(figures.batch, 1.0);
+    const Seconds change = to.stepHostTime - from.stepHostTime
+        + (to.stepHostTimePerSequence - from.stepHostTimePerSequence) * std::max(figures.batch, 1.0);
     const double share = 2 * (change / std::min(figures.prefill.rate.value, figures.decode.rate.value));
     const double experts = std::abs(std::log(to.expertTime / from.expertTime));
     return share > -1 ? std::abs(std::log1p(share)) + experts : anywhere;
@@ -73,9 +70,9 @@ double reachOf(const RunFigures& figures, const RowCase& run, const EngineNumber
 
 } // namespace
 
-EngineNumbers nearestChoices(const EngineNumbers& numbers)
+EngineTimes nearestChoices(const EngineTimes& numbers)
 {
-    EngineNumbers out = numbers;
+    EngineTimes out = numbers;
     for (const FittedNumber& number : fittedNumbers())
         // Zero stands for the calibration's own launch and is no choice of ours.
         if (number.name != "eager_launch" || number.value(numbers) > 0)
@@ -99,17 +96,17 @@ EngineRefit::EngineRefit(const PreparedRuns& prepared, std::vector<std::size_t> 
 
 // Admission is added to a replay, not replayed: users who wait for it ask as late as the engine's own
 // admission makes them.
-EngineNumbers EngineRefit::stepsOf(EngineNumbers numbers) const
+EngineTimes EngineRefit::stepsOf(EngineTimes numbers) const
 {
-    const EngineNumbers own = numbersOf(*m_engine);
-    numbers.perRequest = own.perRequest;
+    const EngineTimes own = *m_engine;
+    numbers.requestHostTime = own.requestHostTime;
     numbers.admissionSteps = own.admissionSteps;
     return numbers;
 }
 
-EngineRefit::Replays& EngineRefit::replaysOf(const EngineNumbers& numbers)
+EngineRefit::Replays& EngineRefit::replaysOf(const EngineTimes& numbers)
 {
-    const EngineNumbers steps = stepsOf(numbers);
+    const EngineTimes steps = stepsOf(numbers);
     Key key;
     for (const FittedNumber& number : fittedNumbers())
         key.push_back(number.value(steps));
@@ -119,11 +116,11 @@ EngineRefit::Replays& EngineRefit::replaysOf(const EngineNumbers& numbers)
 }
 
 // The runs of these rows, those that nobody has asked for before.
-void EngineRefit::replay(Replays& replays, const EngineNumbers& numbers, const std::size_t* first,
+void EngineRefit::replay(Replays& replays, const EngineTimes& numbers, const std::size_t* first,
                          const std::size_t* last)
 {
     // Models without experts take as long whatever experts take: one replay serves all such choices.
-    EngineNumbers plain = numbers;
+    EngineTimes plain = numbers;
     plain.expertTime = m_engine->expertTime;
     Replays& withoutExperts = replaysOf(plain);
     std::vector<std::size_t> missing;
@@ -138,7 +135,7 @@ void EngineRefit::replay(Replays& replays, const EngineNumbers& numbers, const s
                 withoutExperts[place] = replays[place];
         }
     }
-    const EngineNumbers steps = stepsOf(numbers);
+    const EngineTimes steps = stepsOf(numbers);
     std::vector<RunFigures> figures
         = replayAll(m_runs, missing, [&](const RowCase& run) { return replayedWith(run, steps); });
     for (std::size_t i = 0; i < missing.size(); ++i)
@@ -146,7 +143,7 @@ void EngineRefit::replay(Replays& replays, const EngineNumbers& numbers, const s
 }
 
 std::vector<EngineRefit::Judged> EngineRefit::judge(const std::vector<std::size_t>& rows,
-                                                    const EngineNumbers& numbers)
+                                                    const EngineTimes& numbers)
 {
     Replays& replays = replaysOf(numbers);
     replay(replays, numbers, rows.data(), rows.data() + rows.size());
@@ -164,7 +161,7 @@ std::vector<EngineRefit::Judged> EngineRefit::judge(const std::vector<std::size_
     return out;
 }
 
-double EngineRefit::errorOf(const RunFigures& figures, std::size_t row, const EngineNumbers& numbers) const
+double EngineRefit::errorOf(const RunFigures& figures, std::size_t row, const EngineTimes& numbers) const
 {
     const MeasuredRow& measured = m_prepared->rows[row].row;
     const double predicted = admittedValue(figures, *m_prepared->cases[row], measured, numbers);
@@ -174,7 +171,7 @@ double EngineRefit::errorOf(const RunFigures& figures, std::size_t row, const En
 
 // What the rows from each on lose at least with other numbers, by what they lose now and how far these can
 // move them.
-std::vector<double> EngineRefit::leastLossFrom(const Fit& fit, const EngineNumbers& numbers)
+std::vector<double> EngineRefit::leastLossFrom(const Fit& fit, const EngineTimes& numbers)
 {
     std::vector<double> least(fit.rows.size() + 1, 0.0);
     if (fit.errors.empty() || stepsOf(numbers) == stepsOf(fit.numbers))
@@ -191,7 +188,7 @@ std::vector<double> EngineRefit::leastLossFrom(const Fit& fit, const EngineNumbe
 
 // Takes these numbers where they lose less. Most choices lose more, and that is plain before the long runs
 // are replayed.
-bool EngineRefit::offer(Fit& fit, const EngineNumbers& numbers)
+bool EngineRefit::offer(Fit& fit, const EngineTimes& numbers)
 {
     Replays& replays = replaysOf(numbers);
     const std::vector<double> behind = leastLossFrom(fit, numbers);
@@ -222,7 +219,7 @@ bool EngineRefit::improve(Fit& fit, const FittedNumber& number)
 {
     bool better = false;
     const auto offerPlace = [&](std::size_t place) {
-        EngineNumbers other = fit.numbers;
+        EngineTimes other = fit.numbers;
         number.set(other, number.choices.at(place));
         const bool taken = offer(fit, other);
         better = better || taken;
@@ -245,8 +242,8 @@ bool EngineRefit::improve(Fit& fit, const FittedNumber& number)
     return better;
 }
 
-EngineNumbers EngineRefit::fit(const std::vector<std::size_t>& rows, const EngineNumbers& start,
-                               const std::optional<EngineNumbers>& usual)
+EngineTimes EngineRefit::fit(const std::vector<std::size_t>& rows, const EngineTimes& start,
+                             const std::optional<EngineTimes>& usual)
 {
     if (rows.empty())
         return start;

@@ -26,8 +26,8 @@ public:
     // The choices whose sum of |ln(predicted / measured)| over these rows is least, each row counted up to a
     // limit, and each number by how far it is from the `usual` one, if that is given. Starts where it is
     // told; an empty list of rows gives the start.
-    [[nodiscard]] EngineNumbers fit(const std::vector<std::size_t>& rows, const EngineNumbers& start,
-                                    const std::optional<EngineNumbers>& usual = std::nullopt);
+    [[nodiscard]] EngineTimes fit(const std::vector<std::size_t>& rows, const EngineTimes& start,
+                                  const std::optional<EngineTimes>& usual = std::nullopt);
 
     struct Judged {
         Estimate<double> predicted; // with the spread of the operators alone
@@ -35,8 +35,7 @@ public:
         double lnSpread = 0; // of the operators, and of guessed lengths
         RunFigures figures;
     };
-    [[nodiscard]] std::vector<Judged> judge(const std::vector<std::size_t>& rows,
-                                            const EngineNumbers& numbers);
+    [[nodiscard]] std::vector<Judged> judge(const std::vector<std::size_t>& rows, const EngineTimes& numbers);
 
 private:
     using Key = std::vector<double>;
@@ -45,19 +44,19 @@ private:
     // A fit under way: the best choice so far, and what it makes of each row.
     struct Fit {
         std::vector<std::size_t> rows; // those of short runs first
-        std::optional<EngineNumbers> usual;
-        EngineNumbers numbers;
+        std::optional<EngineTimes> usual;
+        EngineTimes numbers;
         double loss = 0;
         std::vector<double> errors{}; // |ln(predicted / measured)|; empty before the first choice
     };
-    [[nodiscard]] EngineNumbers stepsOf(EngineNumbers numbers) const;
-    Replays& replaysOf(const EngineNumbers& numbers);
-    void replay(Replays& replays, const EngineNumbers& numbers, const std::size_t* first,
+    [[nodiscard]] EngineTimes stepsOf(EngineTimes numbers) const;
+    Replays& replaysOf(const EngineTimes& numbers);
+    void replay(Replays& replays, const EngineTimes& numbers, const std::size_t* first,
                 const std::size_t* last);
     [[nodiscard]] double errorOf(const RunFigures& figures, std::size_t row,
-                                 const EngineNumbers& numbers) const;
-    [[nodiscard]] std::vector<double> leastLossFrom(const Fit& fit, const EngineNumbers& numbers);
-    bool offer(Fit& fit, const EngineNumbers& numbers);
+                                 const EngineTimes& numbers) const;
+    [[nodiscard]] std::vector<double> leastLossFrom(const Fit& fit, const EngineTimes& numbers);
+    bool offer(Fit& fit, const EngineTimes& numbers);
     bool improve(Fit& fit, const FittedNumber& number);
     [[nodiscard]] std::size_t placeOf(std::size_t row) const { return m_place.at(*m_prepared->runOf[row]); }
 
@@ -71,6 +70,6 @@ private:
 };
 
 // The choice nearest to a value of each number.
-[[nodiscard]] EngineNumbers nearestChoices(const EngineNumbers& numbers);
+[[nodiscard]] EngineTimes nearestChoices(const EngineTimes& numbers);
 
 } // namespace headroom

@@ -59,9 +59,9 @@ public:
                                                    const std::vector<Left>& sources) const;
 
 private:
-    using Numbers = std::map<std::string, EngineNumbers>; // by engine
+    using Numbers = std::map<std::string, EngineTimes>; // by engine
 
-    [[nodiscard]] EngineNumbers othersThan(const std::string& engine, const Numbers& known) const;
+    [[nodiscard]] EngineTimes othersThan(const std::string& engine, const Numbers& known) const;
     [[nodiscard]] std::vector<std::size_t> keptOf(const EngineRefit& fit, const Grouping& groupOf,
                                                   const std::string& group) const;
     [[nodiscard]] Numbers without(const Grouping& groupOf, const std::string& group);
@@ -72,7 +72,7 @@ private:
     const ValidationReport* m_report;
     Fits m_engines;
     Numbers m_whole; // fitted to all rows
-    std::map<std::string, std::vector<EngineNumbers>> m_folds;
+    std::map<std::string, std::vector<EngineTimes>> m_folds;
 };
 
 Refit::Refit(const PreparedRuns& prepared, const ValidationReport& report)
@@ -80,7 +80,7 @@ Refit::Refit(const PreparedRuns& prepared, const ValidationReport& report)
 {
     for (const auto& [engine, members] : rowsByEngine(report)) {
         EngineRefit& fit = m_engines.emplace(engine, EngineRefit(prepared, members)).first->second;
-        m_whole[engine] = fit.fit(members, nearestChoices(numbersOf(fit.engine())));
+        m_whole[engine] = fit.fit(members, nearestChoices(fit.engine()));
     }
 }
 
@@ -92,7 +92,7 @@ double median(std::vector<double> values)
 }
 
 // The middle of the choices, where nothing is known of any engine.
-EngineNumbers middleChoices(EngineNumbers numbers)
+EngineTimes middleChoices(EngineTimes numbers)
 {
     for (const FittedNumber& number : fittedNumbers())
         if (number.value(numbers) > 0)
@@ -105,9 +105,9 @@ std::string_view classOf(std::string_view engine) { return engine.substr(0, engi
 
 // Of the same version class on other accelerators among those that are known, else of the other classes of
 // the same engine, or of all engines where there are none.
-EngineNumbers Refit::othersThan(const std::string& engine, const Numbers& known) const
+EngineTimes Refit::othersThan(const std::string& engine, const Numbers& known) const
 {
-    EngineNumbers out = middleChoices(numbersOf(m_engines.at(engine).engine()));
+    EngineTimes out = middleChoices(m_engines.at(engine).engine());
     for (const FittedNumber& number : fittedNumbers()) {
         std::vector<double> same, kin, all;
         for (const auto& [name, numbers] : known)
@@ -190,10 +190,10 @@ std::vector<Left> Refit::leave(const Grouping& groupOf, Fits* judges)
                                 std::back_inserter(left));
             // Not from what all rows gave: a number that the kept rows cannot tell would remember those left
             // out.
-            const EngineNumbers usual = othersThan(engine, known);
-            const std::optional<EngineNumbers> pull
+            const EngineTimes usual = othersThan(engine, known);
+            const std::optional<EngineTimes> pull
                 = m_engines.size() > 1 ? std::optional(usual) : std::nullopt;
-            const EngineNumbers numbers = kept.empty() ? usual : fit.fit(kept, usual, pull);
+            const EngineTimes numbers = kept.empty() ? usual : fit.fit(kept, usual, pull);
             m_folds[engine].push_back(numbers);
             EngineRefit& judge = judges != nullptr ? judges->at(engine) : fit;
             std::vector<EngineRefit::Judged> judged = judge.judge(left, numbers);
@@ -281,10 +281,10 @@ std::vector<FittedEngine> Refit::fitted(const std::vector<Left>& configurations,
         for (const FittedNumber& number : fittedNumbers()) {
             FittedValue value{.name = std::string(number.name),
                               .unit = std::string(number.unit),
-                              .shipped = number.value(numbersOf(shipped)),
+                              .shipped = number.value(shipped),
                               .fitted = number.value(numbers)};
             value.low = value.high = value.fitted;
-            for (const EngineNumbers& fold : m_folds.at(engine)) {
+            for (const EngineTimes& fold : m_folds.at(engine)) {
                 value.low = std::min(value.low, number.value(fold));
                 value.high = std::max(value.high, number.value(fold));
             }

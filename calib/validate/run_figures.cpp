@@ -191,9 +191,10 @@ double inUnit(const RunFigures& f, const RowCase& run, Metric metric, Statistic 
     return 0;
 }
 
-Seconds admissionOf(const RunFigures& figures, const EngineNumbers& engine)
+Seconds admissionOf(const RunFigures& figures, const EngineTimes& engine)
 {
-    return engine.perRequest + serve::waitOf(engine.admissionSteps, figures.fallenInto, figures.gapAtWork);
+    return engine.requestHostTime
+        + serve::waitOf(engine.admissionSteps, figures.fallenInto, figures.gapAtWork);
 }
 
 } // namespace
@@ -202,7 +203,7 @@ RunFigures runFigures(const RowCase& run) { return played(run, false); }
 
 RunFigures replayed(const RowCase& run) { return played(run, true); }
 
-RunFigures admitted(RunFigures figures, const EngineNumbers& engine)
+RunFigures admitted(RunFigures figures, const EngineTimes& engine)
 {
     const Seconds admission = admissionOf(figures, engine);
     shift(figures.ttft, admission);
@@ -211,7 +212,7 @@ RunFigures admitted(RunFigures figures, const EngineNumbers& engine)
 }
 
 double admittedValue(const RunFigures& figures, const RowCase& run, const MeasuredRow& row,
-                     const EngineNumbers& engine)
+                     const EngineTimes& engine)
 {
     return inUnit(figures, run, row.metric, row.statistic, admissionOf(figures, engine));
 }

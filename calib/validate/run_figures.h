@@ -40,10 +40,10 @@ struct RunFigures {
 // For a fit, which tries many engines: the same with times of steps rounded to a grid of some per cent...
 [[nodiscard]] RunFigures replayed(const RowCase& run);
 // ...and what an engine does before it looks at a request on top of a run whose engine does nothing there.
-[[nodiscard]] RunFigures admitted(RunFigures figures, const EngineNumbers& engine);
+[[nodiscard]] RunFigures admitted(RunFigures figures, const EngineTimes& engine);
 // A row's figure alone of a run so admitted.
 [[nodiscard]] double admittedValue(const RunFigures& figures, const RowCase& run, const MeasuredRow& row,
-                                   const EngineNumbers& engine);
+                                   const EngineTimes& engine);
 
 // Share of the metric's time that prompts take: it decides whose spread counts.
 [[nodiscard]] double prefillShare(const RunFigures& figures, Metric metric, Statistic statistic);

@@ -22,23 +22,10 @@ enum class MemoryBase : std::uint8_t {
 
 enum class PreemptionKind : std::uint8_t { None, Recompute, Swap };
 
-// Limits that an engine sets by the card it finds itself on.
-struct EngineLimits {
-    Bytes memoryFrom;                     // holds for cards that offer at least this much
-    std::vector<std::string> notFamilies; // and are of none of these families
-    std::int64_t maxBatchedTokens = 0;
-    std::int64_t maxSequences = 0;
-    double receiveInterval = 1;      // steps of decodes between two looks at what has arrived
-    std::int64_t fewUsers = 0;       // below so many at once
-    double receiveIntervalOfFew = 1; // it is this instead
-
-    friend bool operator==(const EngineLimits&, const EngineLimits&) = default;
-};
-
 struct StepLimits {
-    std::int64_t maxBatchedTokens = 0; // 0: no budget
-    std::int64_t maxSequences = 0;     // 0: no limit
-    double receiveInterval = 1;        // steps between two looks at what has arrived
+    std::int64_t maxBatchedTokens = 0; // per step; 0: no budget
+    std::int64_t maxSequences = 0;     // running at once in one replica; 0: no limit
+    double receiveInterval = 1;        // steps of decodes between two looks at what has arrived
     std::int64_t fewUsers = 0;         // below so many at once
     double receiveIntervalOfFew = 1;   // it is this instead
 
@@ -48,6 +35,17 @@ struct StepLimits {
     }
     // A request comes at any time between two looks.
     [[nodiscard]] double stepsUnseen(double users) const { return (intervalFor(users) - 1) / 2; }
+
+    friend bool operator==(const StepLimits&, const StepLimits&) = default;
+};
+
+// Limits that an engine sets by the card it finds itself on.
+struct EngineLimits {
+    Bytes memoryFrom;                     // holds for cards that offer at least this much
+    std::vector<std::string> notFamilies; // and are of none of these families
+    StepLimits limits;
+
+    friend bool operator==(const EngineLimits&, const EngineLimits&) = default;
 };
 
 // How public launch scripts start models of latent attention (DeepSeek and its kin), where that differs.
@@ -58,20 +56,35 @@ struct LatentLaunch {
     friend bool operator==(const LatentLaunch&, const LatentLaunch&) = default;
 };
 
-// What an engine costs beside its kernels on accelerators of some families, where its builds for them differ:
-// fitted to published runs there. Spreads as in Engine.
-struct EngineOnFamilies {
-    std::vector<std::string> families;
-    Seconds stepHostTime;
+// What an engine costs beside its kernels, and which no engine publishes: fitted to published runs.
+struct EngineTimes {
+    Seconds stepHostTime; // scheduling, sampling, detokenising: per step, whatever the batch
     Seconds stepHostTimePerSequence;
-    Seconds requestHostTime;
-    Seconds eagerLaunch;
-    double admissionSteps = 0;
-    double expertTime = 1;
+    Seconds requestHostTime;   // admission and the first answer's way back, per request
+    Seconds eagerLaunch;       // of one operator where no graph holds it; zero: the calibration's
+    double admissionSteps = 0; // steps that pass before a new request is in one, the wait for a look aside
+    double expertTime = 1;     // of its expert layers, in that of the kernels that were timed for it
+
+    friend bool operator==(const EngineTimes&, const EngineTimes&) = default;
+};
+
+// What whole runs miss beyond the spread of their operators: standard deviations of ln(measured / predicted).
+struct EngineSpreads {
     double lnSpreadPrefill = 0;
     double lnSpreadDecode = 0;
+    // And what differs between those who set such a server up, with the same engine on the same card: a
+    // stranger's server is off by this besides. None of it is left in an engine fitted to one's own runs.
     double lnSpreadSourcePrefill = 0;
     double lnSpreadSourceDecode = 0;
+
+    friend bool operator==(const EngineSpreads&, const EngineSpreads&) = default;
+};
+
+// Both on accelerators of some families, where the engine's builds for them differ.
+struct EngineOnFamilies {
+    std::vector<std::string> families;
+    EngineTimes times;
+    EngineSpreads spreads;
 
     [[nodiscard]] bool holdsFor(std::string_view family) const
     {
@@ -81,20 +94,15 @@ struct EngineOnFamilies {
 };
 
 // A serving engine's behaviour as presets: every figure cited in its file or marked as an estimate there.
-struct Engine {
+struct Engine : StepLimits, EngineTimes, EngineSpreads {
     std::string id;
     std::string name;
     std::string version; // what the figures were read from
     std::vector<std::string> aliases;
 
     SchedulerKind scheduler = SchedulerKind::ChunkedPrefill;
-    std::int64_t maxBatchedTokens = 0; // per step; 0: no budget
-    std::int64_t maxSequences = 0;     // running at once in one replica; 0: no limit
-    bool splitsPrompts = false;        // whole prompts go first, but one longer than the budget is cut to it
-    double receiveInterval = 1;        // steps of decodes between two looks at what has arrived
-    std::int64_t fewUsers = 0;         // below so many at once
-    double receiveIntervalOfFew = 1;   // it is this instead
-    std::vector<EngineLimits> limitsByCard; // first that fits replaces the five above
+    bool splitsPrompts = false; // whole prompts go first, but one longer than the budget is cut to it
+    std::vector<EngineLimits> limitsByCard; // the first that fits takes the place of its own
     // Data-parallel ranks begin prompts together: who has one waits so many steps for the others. 0: nobody
     // waits.
     std::int64_t balanceSteps = 0;
@@ -120,32 +128,18 @@ struct Engine {
     std::vector<DType>
         repackedOnProcessors; // kept as stored and once more as kernels of processors want them
 
-    Seconds stepHostTime; // scheduling, sampling, detokenising: per step, whatever the batch
-    Seconds stepHostTimePerSequence;
     double hostOverlap = 0;       // share of the host time hidden behind the GPU
-    Seconds requestHostTime;      // admission and the first answer's way back, per request
     Seconds tokeniseTime;         // per token of a prompt, one prompt after the other
     double collectiveOverlap = 0; // share of collective time hidden behind compute
     bool graphs = true;           // decode through captured graphs
     bool customAllReduce = true;  // one-/two-shot kernels inside a node
 
-    Seconds eagerLaunch;        // of one operator where no graph holds it; zero: the calibration's
-    double admissionSteps = 0;  // steps that pass before a new request is in one, the wait for a look aside
-    double expertTime = 1;      // of its expert layers, in that of the kernels that were timed for it
     bool fusesQuantise = false; // activations are narrowed inside the kernel before, not by one of their own
 
     std::vector<std::string>
         kernels; // implementation classes of calibrations that are its own, closest first
 
-    // What whole runs miss beyond the spread of their operators: standard deviations of ln(measured /
-    // predicted).
-    double lnSpreadPrefill = 0;
-    double lnSpreadDecode = 0;
-    // And what differs between those who set such a server up, with the same engine on the same card: a
-    // stranger's server is off by this besides. None of it is left in an engine fitted to one's own runs.
-    double lnSpreadSourcePrefill = 0;
-    double lnSpreadSourceDecode = 0;
-    std::vector<EngineOnFamilies> onFamilies; // takes the place of times and spreads above on these
+    std::vector<EngineOnFamilies> onFamilies; // takes the place of its times and spreads there
 
     std::vector<DType> weightTypes;
     std::vector<DType> kvTypes;
@@ -168,13 +162,12 @@ struct Engine {
     // The step's token budget and the most sequences at once on a card of this memory and family.
     [[nodiscard]] StepLimits limitsFor(Bytes memory, std::string_view gpuFamily) const
     {
-        for (const EngineLimits& limits : limitsByCard)
-            if (memory >= limits.memoryFrom
-                && std::find(limits.notFamilies.begin(), limits.notFamilies.end(), gpuFamily)
-                    == limits.notFamilies.end())
-                return {limits.maxBatchedTokens, limits.maxSequences, limits.receiveInterval, limits.fewUsers,
-                        limits.receiveIntervalOfFew};
-        return {maxBatchedTokens, maxSequences, receiveInterval, fewUsers, receiveIntervalOfFew};
+        for (const EngineLimits& card : limitsByCard)
+            if (memory >= card.memoryFrom
+                && std::find(card.notFamilies.begin(), card.notFamilies.end(), gpuFamily)
+                    == card.notFamilies.end())
+                return card.limits;
+        return *this;
     }
     // Until a new request is part of a step.
     [[nodiscard]] double stepsToAdmission(Bytes memory, std::string_view gpuFamily, double users) const

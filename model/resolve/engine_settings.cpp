@@ -11,16 +11,8 @@ void takeFamily(Engine& own, const Gpu& gpu)
 {
     for (const EngineOnFamilies& on : own.onFamilies)
         if (on.holdsFor(gpu.family)) {
-            own.stepHostTime = on.stepHostTime;
-            own.stepHostTimePerSequence = on.stepHostTimePerSequence;
-            own.requestHostTime = on.requestHostTime;
-            own.eagerLaunch = on.eagerLaunch;
-            own.admissionSteps = on.admissionSteps;
-            own.expertTime = on.expertTime;
-            own.lnSpreadPrefill = on.lnSpreadPrefill;
-            own.lnSpreadDecode = on.lnSpreadDecode;
-            own.lnSpreadSourcePrefill = on.lnSpreadSourcePrefill;
-            own.lnSpreadSourceDecode = on.lnSpreadSourceDecode;
+            static_cast<EngineTimes&>(own) = on.times;
+            static_cast<EngineSpreads&>(own) = on.spreads;
             break;
         }
     own.onFamilies.clear(); // settled

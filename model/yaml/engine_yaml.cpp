@@ -27,23 +27,36 @@ E chosen(MapReader& in, std::string_view key, const std::array<Choice<E>, N>& ch
     return in.choice(key, std::span<const Choice<E>>(choices));
 }
 
+StepLimits readLimits(MapReader& in)
+{
+    constexpr Between steps{1, 1000};
+    return {.maxBatchedTokens = in.whole("max_batched_tokens"),
+            .maxSequences = in.whole("max_sequences"),
+            .receiveInterval = in.maybeNumber("receive_interval", steps).value_or(1),
+            .fewUsers = in.maybeWhole("few_users").value_or(0),
+            .receiveIntervalOfFew = in.maybeNumber("receive_interval_of_few", steps).value_or(1)};
+}
+
+void writeLimits(MapWriter& out, const StepLimits& limits)
+{
+    out.whole("max_batched_tokens", limits.maxBatchedTokens);
+    out.whole("max_sequences", limits.maxSequences);
+    if (limits.receiveInterval > 1)
+        out.number("receive_interval", limits.receiveInterval);
+    if (limits.fewUsers > 0) {
+        out.whole("few_users", limits.fewUsers);
+        out.number("receive_interval_of_few", limits.receiveIntervalOfFew);
+    }
+}
+
 void readScheduler(MapReader in, Engine& engine, SourceReader& sources)
 {
     engine.scheduler = chosen(in, "kind", schedulers);
-    engine.maxBatchedTokens = in.whole("max_batched_tokens");
-    engine.maxSequences = in.whole("max_sequences");
-    engine.receiveInterval = in.maybeNumber("receive_interval", {1, 1000}).value_or(1);
-    engine.fewUsers = in.maybeWhole("few_users").value_or(0);
-    engine.receiveIntervalOfFew = in.maybeNumber("receive_interval_of_few", {1, 1000}).value_or(1);
+    static_cast<StepLimits&>(engine) = readLimits(in);
     for (MapReader& card : in.maybeMaps("by_card")) {
-        engine.limitsByCard.push_back(
-            {.memoryFrom = card.quantity<Dim{.byte = 1}>("memory_from"),
-             .notFamilies = card.maybeTexts("not_families"),
-             .maxBatchedTokens = card.whole("max_batched_tokens"),
-             .maxSequences = card.whole("max_sequences"),
-             .receiveInterval = card.maybeNumber("receive_interval", {1, 1000}).value_or(1),
-             .fewUsers = card.maybeWhole("few_users").value_or(0),
-             .receiveIntervalOfFew = card.maybeNumber("receive_interval_of_few", {1, 1000}).value_or(1)});
+        engine.limitsByCard.push_back({.memoryFrom = card.quantity<Dim{.byte = 1}>("memory_from"),
+                                       .notFamilies = card.maybeTexts("not_families"),
+                                       .limits = readLimits(card)});
         card.finish();
     }
     engine.splitsPrompts = in.maybeFlag("splits_prompts").value_or(false);
@@ -84,29 +97,75 @@ void readMemory(MapReader in, Engine& engine, SourceReader& sources)
     in.finish();
 }
 
-constexpr Between expertTimes{0.25, 10};
+// An engine states its times; a family those that differ from the engine's.
+EngineTimes readTimes(MapReader& in, const EngineTimes* engine = nullptr)
+{
+    const EngineTimes usual = engine != nullptr ? *engine : EngineTimes{};
+    const auto time = [&](std::string_view key, Seconds otherwise) {
+        return in.maybeQuantity<Dim{.second = 1}>(key).value_or(otherwise);
+    };
+    const auto host = [&](std::string_view key, Seconds otherwise) {
+        return engine != nullptr ? time(key, otherwise) : in.quantity<Dim{.second = 1}>(key);
+    };
+    return {.stepHostTime = host("per_step", usual.stepHostTime),
+            .stepHostTimePerSequence = host("per_step_and_sequence", usual.stepHostTimePerSequence),
+            .requestHostTime = host("per_request", usual.requestHostTime),
+            .eagerLaunch = time("eager_launch", usual.eagerLaunch),
+            .admissionSteps = in.maybeNumber("admission_steps", {0, 1000}).value_or(usual.admissionSteps),
+            .expertTime = in.maybeNumber("expert_time", {0.25, 10}).value_or(usual.expertTime)};
+}
 
-// Times and spreads that a family does not state are those of the engine.
+void writeTimes(MapWriter& out, const EngineTimes& times, const EngineTimes* engine = nullptr)
+{
+    const EngineTimes usual = engine != nullptr ? *engine : EngineTimes{};
+    const auto time = [&](std::string_view key, Seconds EngineTimes::*field) {
+        if (times.*field != usual.*field)
+            out.quantity(key, times.*field);
+    };
+    const auto host = [&](std::string_view key, Seconds EngineTimes::*field) {
+        if (engine == nullptr || times.*field != usual.*field)
+            out.quantity(key, times.*field);
+    };
+    const auto number = [&](std::string_view key, double EngineTimes::*field) {
+        if (times.*field != usual.*field)
+            out.number(key, times.*field);
+    };
+    host("per_step", &EngineTimes::stepHostTime);
+    host("per_step_and_sequence", &EngineTimes::stepHostTimePerSequence);
+    host("per_request", &EngineTimes::requestHostTime);
+    time("eager_launch", &EngineTimes::eagerLaunch);
+    number("admission_steps", &EngineTimes::admissionSteps);
+    number("expert_time", &EngineTimes::expertTime);
+}
+
+EngineSpreads readSpreads(MapReader& in, const EngineSpreads& usual)
+{
+    const auto spread = [&](std::string_view key, double otherwise) {
+        return in.maybeNumber(key, {0, 2}).value_or(otherwise);
+    };
+    return {.lnSpreadPrefill = spread("ln_spread_prefill", usual.lnSpreadPrefill),
+            .lnSpreadDecode = spread("ln_spread_decode", usual.lnSpreadDecode),
+            .lnSpreadSourcePrefill = spread("ln_spread_source_prefill", usual.lnSpreadSourcePrefill),
+            .lnSpreadSourceDecode = spread("ln_spread_source_decode", usual.lnSpreadSourceDecode)};
+}
+
+void writeSpreads(MapWriter& out, const EngineSpreads& spreads, const EngineSpreads& usual)
+{
+    const auto spread = [&](std::string_view key, double EngineSpreads::*field) {
+        if (spreads.*field != usual.*field)
+            out.number(key, spreads.*field);
+    };
+    spread("ln_spread_prefill", &EngineSpreads::lnSpreadPrefill);
+    spread("ln_spread_decode", &EngineSpreads::lnSpreadDecode);
+    spread("ln_spread_source_prefill", &EngineSpreads::lnSpreadSourcePrefill);
+    spread("ln_spread_source_decode", &EngineSpreads::lnSpreadSourceDecode);
+}
+
 EngineOnFamilies readOnFamilies(MapReader& in, const Engine& engine)
 {
-    const auto time = [&](std::string_view key, Seconds usual) {
-        return in.maybeQuantity<Dim{.second = 1}>(key).value_or(usual);
-    };
-    const auto number = [&](std::string_view key, double most, double usual) {
-        return in.maybeNumber(key, {0, most}).value_or(usual);
-    };
-    EngineOnFamilies out{
-        .families = in.maybeTexts("families"),
-        .stepHostTime = time("per_step", engine.stepHostTime),
-        .stepHostTimePerSequence = time("per_step_and_sequence", engine.stepHostTimePerSequence),
-        .requestHostTime = time("per_request", engine.requestHostTime),
-        .eagerLaunch = time("eager_launch", engine.eagerLaunch),
-        .admissionSteps = number("admission_steps", 1000, engine.admissionSteps),
-        .expertTime = in.maybeNumber("expert_time", expertTimes).value_or(engine.expertTime),
-        .lnSpreadPrefill = number("ln_spread_prefill", 2, engine.lnSpreadPrefill),
-        .lnSpreadDecode = number("ln_spread_decode", 2, engine.lnSpreadDecode),
-        .lnSpreadSourcePrefill = number("ln_spread_source_prefill", 2, engine.lnSpreadSourcePrefill),
-        .lnSpreadSourceDecode = number("ln_spread_source_decode", 2, engine.lnSpreadSourceDecode)};
+    EngineOnFamilies out{.families = in.maybeTexts("families"),
+                         .times = readTimes(in, &engine),
+                         .spreads = readSpreads(in, engine)};
     if (out.families.empty())
         in.report("families", "names no family of accelerators");
     in.finish();
@@ -115,25 +174,16 @@ EngineOnFamilies readOnFamilies(MapReader& in, const Engine& engine)
 
 void readHost(MapReader in, Engine& engine, SourceReader& sources)
 {
-    engine.stepHostTime = in.quantity<Dim{.second = 1}>("per_step");
-    engine.stepHostTimePerSequence = in.quantity<Dim{.second = 1}>("per_step_and_sequence");
-    engine.requestHostTime = in.quantity<Dim{.second = 1}>("per_request");
+    static_cast<EngineTimes&>(engine) = readTimes(in);
     if (const auto tokenising = in.maybeQuantity<Dim{.second = 1}>("per_prompt_token"))
         engine.tokeniseTime = *tokenising;
     engine.hostOverlap = in.number("overlap", Between::share());
     engine.collectiveOverlap = in.number("collective_overlap", Between::share());
     engine.graphs = in.flag("captured_graphs");
     engine.customAllReduce = in.flag("custom_all_reduce");
-    if (const auto launch = in.maybeQuantity<Dim{.second = 1}>("eager_launch"))
-        engine.eagerLaunch = *launch;
-    engine.admissionSteps = in.maybeNumber("admission_steps", {0, 1000}).value_or(0);
-    engine.expertTime = in.maybeNumber("expert_time", expertTimes).value_or(1);
     engine.fusesQuantise = in.maybeFlag("fuses_quantise").value_or(false);
     engine.kernels = in.maybeTexts("kernels");
-    engine.lnSpreadPrefill = in.maybeNumber("ln_spread_prefill", {0, 2}).value_or(0);
-    engine.lnSpreadDecode = in.maybeNumber("ln_spread_decode", {0, 2}).value_or(0);
-    engine.lnSpreadSourcePrefill = in.maybeNumber("ln_spread_source_prefill", {0, 2}).value_or(0);
-    engine.lnSpreadSourceDecode = in.maybeNumber("ln_spread_source_decode", {0, 2}).value_or(0);
+    static_cast<EngineSpreads&>(engine) = readSpreads(in, {});
     for (MapReader& family : in.maybeMaps("on_families"))
         engine.onFamilies.push_back(readOnFamilies(family, engine));
     sources.cite(in, "host");
@@ -207,27 +257,13 @@ std::string writeEngine(const Engine& engine)
         file.text("notes", engine.notes);
     group(file, "scheduler", [&](MapWriter& out) {
         out.text("kind", nameOf(schedulers, engine.scheduler));
-        out.whole("max_batched_tokens", engine.maxBatchedTokens);
-        out.whole("max_sequences", engine.maxSequences);
-        if (engine.receiveInterval > 1)
-            out.number("receive_interval", engine.receiveInterval);
-        if (engine.fewUsers > 0) {
-            out.whole("few_users", engine.fewUsers);
-            out.number("receive_interval_of_few", engine.receiveIntervalOfFew);
-        }
+        writeLimits(out, engine);
         if (!engine.limitsByCard.empty())
-            out.maps("by_card", engine.limitsByCard, [](MapWriter& card, const EngineLimits& limits) {
-                card.quantity("memory_from", limits.memoryFrom);
-                if (!limits.notFamilies.empty())
-                    card.texts("not_families", limits.notFamilies);
-                card.whole("max_batched_tokens", limits.maxBatchedTokens);
-                card.whole("max_sequences", limits.maxSequences);
-                if (limits.receiveInterval > 1)
-                    card.number("receive_interval", limits.receiveInterval);
-                if (limits.fewUsers > 0) {
-                    card.whole("few_users", limits.fewUsers);
-                    card.number("receive_interval_of_few", limits.receiveIntervalOfFew);
-                }
+            out.maps("by_card", engine.limitsByCard, [](MapWriter& card, const EngineLimits& on) {
+                card.quantity("memory_from", on.memoryFrom);
+                if (!on.notFamilies.empty())
+                    card.texts("not_families", on.notFamilies);
+                writeLimits(card, on.limits);
             });
         if (engine.splitsPrompts)
             out.flag("splits_prompts", true);
@@ -269,49 +305,24 @@ std::string writeEngine(const Engine& engine)
             out.dtypes("repacked_on_processors", engine.repackedOnProcessors);
     });
     group(file, "host", [&](MapWriter& out) {
-        out.quantity("per_step", engine.stepHostTime);
-        out.quantity("per_step_and_sequence", engine.stepHostTimePerSequence);
-        out.quantity("per_request", engine.requestHostTime);
+        writeTimes(out, engine);
         if (engine.tokeniseTime.base() > 0)
             out.quantity("per_prompt_token", engine.tokeniseTime);
         out.number("overlap", engine.hostOverlap);
         out.number("collective_overlap", engine.collectiveOverlap);
         out.flag("captured_graphs", engine.graphs);
         out.flag("custom_all_reduce", engine.customAllReduce);
-        if (engine.eagerLaunch.base() > 0)
-            out.quantity("eager_launch", engine.eagerLaunch);
-        if (engine.admissionSteps > 0)
-            out.number("admission_steps", engine.admissionSteps);
-        if (engine.expertTime != 1)
-            out.number("expert_time", engine.expertTime);
         if (engine.fusesQuantise)
             out.flag("fuses_quantise", true);
         if (!engine.kernels.empty())
             out.texts("kernels", engine.kernels);
-        if (engine.lnSpreadPrefill > 0)
-            out.number("ln_spread_prefill", engine.lnSpreadPrefill);
-        if (engine.lnSpreadDecode > 0)
-            out.number("ln_spread_decode", engine.lnSpreadDecode);
-        if (engine.lnSpreadSourcePrefill > 0)
-            out.number("ln_spread_source_prefill", engine.lnSpreadSourcePrefill);
-        if (engine.lnSpreadSourceDecode > 0)
-            out.number("ln_spread_source_decode", engine.lnSpreadSourceDecode);
+        writeSpreads(out, engine, {});
         if (!engine.onFamilies.empty())
             out.maps("on_families", engine.onFamilies,
                      [&engine](MapWriter& family, const EngineOnFamilies& on) {
                          family.texts("families", on.families);
-                         family.quantity("per_step", on.stepHostTime);
-                         family.quantity("per_step_and_sequence", on.stepHostTimePerSequence);
-                         family.quantity("per_request", on.requestHostTime);
-                         if (on.eagerLaunch.base() > 0)
-                             family.quantity("eager_launch", on.eagerLaunch);
-                         family.number("admission_steps", on.admissionSteps);
-                         if (on.expertTime != engine.expertTime)
-                             family.number("expert_time", on.expertTime);
-                         family.number("ln_spread_prefill", on.lnSpreadPrefill);
-                         family.number("ln_spread_decode", on.lnSpreadDecode);
-                         family.number("ln_spread_source_prefill", on.lnSpreadSourcePrefill);
-                         family.number("ln_spread_source_decode", on.lnSpreadSourceDecode);
+                         writeTimes(family, on.times, &engine);
+                         writeSpreads(family, on.spreads, engine);
                      });
     });
     group(file, "types", [&](MapWriter& out) {

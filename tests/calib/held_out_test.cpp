@@ -41,8 +41,10 @@ MeasuredRow row(const std::string& source, const std::string& model, int users, 
 
 TEST_CASE("settings that a row states replace the engine's defaults on every card")
 {
-    Engine engine{.maxBatchedTokens = 2048, .maxSequences = 256, .memoryFraction = 0.9};
-    engine.limitsByCard.push_back({.maxBatchedTokens = 8192, .maxSequences = 1024});
+    Engine engine;
+    engine.maxBatchedTokens = 2048;
+    engine.maxSequences = 256;
+    engine.limitsByCard.push_back({.limits = {.maxBatchedTokens = 8192, .maxSequences = 1024}});
     const Gpu gpu{.family = "hopper-dc", .memoryUsable = Bytes(80e9)};
     const auto launchedAs = [&](const char* notes) {
         Problems problems;
@@ -62,9 +64,9 @@ TEST_CASE("settings that a row states replace the engine's defaults on every car
     CHECK(steps(launchedAs("--scheduler-recv-interval 30"), 64) == doctest::Approx(16.5));
     // With few users it looks more often, unless its launch says how often.
     engine.admissionSteps = 0;
-    engine.limitsByCard.front().receiveInterval = 30;
-    engine.limitsByCard.front().fewUsers = 16;
-    engine.limitsByCard.front().receiveIntervalOfFew = 10;
+    engine.limitsByCard.front().limits.receiveInterval = 30;
+    engine.limitsByCard.front().limits.fewUsers = 16;
+    engine.limitsByCard.front().limits.receiveIntervalOfFew = 10;
     CHECK(steps(launchedAs(""), 16) == doctest::Approx(14.5));
     CHECK(steps(launchedAs(""), 15) == doctest::Approx(4.5));
     CHECK(steps(launchedAs("--scheduler-recv-interval 4"), 8) == doctest::Approx(1.5));
