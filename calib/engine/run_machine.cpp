@@ -56,8 +56,8 @@ private:
         const auto own = m_row.engine.empty() ? Result<const Engine*>(static_cast<const Engine*>(nullptr))
                                               : engineOf(m_catalogue, m_row.engine, m_row.engineVersion);
         const Engine* const said = own ? *own : nullptr; // nobody's name says nothing
-        if (asked.empty())
-            asked = said != nullptr ? said->id : Scenario{}.engine;
+        if (asked.empty() && said != nullptr)
+            asked = said->id; // else what is usual on the accelerator
         if (said == nullptr || isFile(asked))
             return;
         const auto match = m_catalogue.findEngine(asked);

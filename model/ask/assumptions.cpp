@@ -1,23 +1,8 @@
 #include "model/ask/settle.h"
 
 #include <fmt/format.h>
-#include <string>
 
 namespace headroom::ask {
-
-void chooseEngine(Draft& draft)
-{
-    Scenario& s = draft.question.scenario;
-    const std::string able = s.weights && draft.vocabulary.engineThatRuns
-        ? draft.vocabulary.engineThatRuns(*s.weights)
-        : std::string();
-    std::string text = draft.tell("engine {}", s.engine);
-    if (!able.empty() && able != s.engine) {
-        text = draft.tell("engine {}: {} does not run {} weights", able, s.engine, name(*s.weights));
-        s.engine = able;
-    }
-    draft.assume(std::move(text));
-}
 
 void settleModel(Draft& draft)
 {

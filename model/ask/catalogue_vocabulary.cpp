@@ -287,15 +287,6 @@ ask::Vocabulary vocabularyOf(const Catalogue& catalogue)
                 out.push_back(std::move(id));
         return out;
     };
-    vocabulary.engineThatRuns = [&catalogue](DType weights) {
-        // The most used first; llama.cpp for what only it runs.
-        for (const char* const id : {"vllm", "llama-cpp", "sglang", "tensorrt-llm"})
-            if (const auto engine = catalogue.engine(id))
-                if (const auto& types = (*engine)->weightTypes;
-                    std::find(types.begin(), types.end(), weights) != types.end())
-                    return std::string(id);
-        return std::string();
-    };
     vocabulary.gpusOfVendor = [&catalogue](std::string_view vendor) {
         std::vector<std::pair<int, std::string>> found;
         for (const std::string& id : catalogue.gpuIds()) {

@@ -291,7 +291,6 @@ const std::array<Named, 30> Doing::effects{{
      }},
     {"unused", [](Doing& d, const Rule::Effect& e) { d.m_draft.unused(d.m_place, d.told(e)); }},
     {"assume", [](Doing& d, const Rule::Effect& e) { d.m_draft.assume(d.told(e)); }},
-    {"usual-engine", [](Doing& d, const Rule::Effect&) { chooseEngine(d.m_draft); }},
     {"absent", [](Doing& d, const Rule::Effect&) { tellAbsent(d.m_draft, d.m_place.first, d.m_place.last); }},
     {"lacks", // of nothing that stands there
      [](Doing& d, const Rule::Effect& e) {

@@ -81,7 +81,6 @@ void settleLeftNumbers(Draft& draft, Settled& settled);
 void tellAbsent(Draft& draft, std::size_t first, std::size_t last); // a name that the catalogue lacks
 [[nodiscard]] std::string hintFor(const Draft& draft, const std::string& text);
 void settleLeftovers(Draft& draft, Settled& settled);
-void chooseEngine(Draft& draft); // the usual one, or one that runs weights of the type that was asked for
-void settleModel(Draft& draft);  // a question that names none asks for what runs on its machine
+void settleModel(Draft& draft); // a question that names none asks for what runs on its machine
 
 } // namespace headroom::ask

@@ -32,8 +32,6 @@ struct Vocabulary {
     std::function<bool(std::string_view provider, std::string_view kind, std::string_view gpu)> rents;
     // Names that look most like a word that was not understood, for the refusal.
     std::function<std::vector<std::string>(std::string_view)> nearest;
-    // The engine people use for weights of this type; empty when none runs them.
-    std::function<std::string(DType)> engineThatRuns;
     // Every accelerator of a maker ("nvidia", "amd"), newest first; empty when the maker is unknown.
     std::function<std::vector<std::string>(std::string_view)> gpusOfVendor;
     // How tokens are drafted is stated beside the question: a word for it adds nothing.

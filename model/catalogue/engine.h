@@ -4,6 +4,7 @@
 #include "model/base/scheduler_kind.h"
 #include "model/base/units.h"
 #include "model/catalogue/citation.h"
+#include "model/catalogue/platform.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -99,6 +100,8 @@ struct Engine : StepLimits, EngineTimes, EngineSpreads {
     std::string name;
     std::string version; // what the figures were read from
     std::vector<std::string> aliases;
+    std::vector<Platform> platforms; // that it has builds for; empty: not known, or any
+    std::string insteadOf;           // the engine whose part it plays there; empty: none's
 
     SchedulerKind scheduler = SchedulerKind::ChunkedPrefill;
     bool splitsPrompts = false; // whole prompts go first, but one longer than the budget is cut to it
@@ -158,6 +161,12 @@ struct Engine : StepLimits, EngineTimes, EngineSpreads {
 
     std::vector<Citation> citations;
     std::string notes;
+
+    [[nodiscard]] bool runsOn(Platform platform) const
+    {
+        return platforms.empty()
+            || std::find(platforms.begin(), platforms.end(), platform) != platforms.end();
+    }
 
     // The step's token budget and the most sequences at once on a card of this memory and family.
     [[nodiscard]] StepLimits limitsFor(Bytes memory, std::string_view gpuFamily) const

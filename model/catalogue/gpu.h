@@ -4,6 +4,7 @@
 #include "model/base/price_kind.h"
 #include "model/base/units.h"
 #include "model/catalogue/citation.h"
+#include "model/catalogue/platform.h"
 
 #include <array>
 #include <optional>
@@ -41,6 +42,7 @@ struct Gpu {
     std::string architecture;
     std::string
         family; // efficiency family: which measured GPUs it may borrow from ("hopper", "geforce-ada", …)
+    Platform platform = Platform::Other;
     std::vector<std::string> aliases;
 
     double computeCapability = 0; // CUDA only

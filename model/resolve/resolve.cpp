@@ -4,6 +4,7 @@
 #include "model/base/quantity_text.h"
 #include "model/closed_form/step_budget.h"
 #include "model/closed_form/untrusted_forms.h"
+#include "model/resolve/engine_choice.h"
 #include "model/resolve/engine_model.h"
 #include "model/resolve/engine_settings.h"
 #include "model/resolve/known_prices.h"
@@ -99,9 +100,11 @@ void lookUp(Resolved& out, const Catalogue& catalogue, Problems& problems)
             gpu = settle(catalogue.findGpu(gpu), gpu, "gpu", out, problems);
     if (!s.gpus.empty() && !s.gpus.front().empty())
         d.gpu = take(catalogue.gpu(s.gpus.front()), "gpu", problems);
-    if (namesFile(s.engine)
-        || !(s.engine = settle(catalogue.findEngine(s.engine), s.engine, "engine", out, problems)).empty())
-        d.engine = take(catalogue.engine(s.engine), "engine", problems);
+    const bool named = !s.engine.empty();
+    if (named && !namesFile(s.engine))
+        s.engine = settle(catalogue.findEngine(s.engine), s.engine, "engine", out, problems);
+    if (!named || !s.engine.empty())
+        chooseEngine(out, catalogue, problems);
     if (s.node.empty() && d.gpu != nullptr) {
         if (!d.gpu->defaultNode.empty())
             d.node = take(usualBox(catalogue, *d.gpu, std::max(replicaOf(s), s.gpuCount.value_or(1))), "node",

@@ -123,7 +123,7 @@ struct Scenario {
     std::vector<int>
         gpuCounts; // "8x H100 or 4x B200": of each of `gpus` its own; empty: they share `gpuCount`
     std::string node;
-    std::string engine = "vllm";
+    std::string engine;                        // empty: the usual one of the accelerator
     std::optional<BytesPerSecond> storageRead; // one box reads weights so fast; empty: as its entry says
     std::string calibration;                   // file, empty: the best the catalogue ships
 

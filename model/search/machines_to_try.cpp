@@ -70,10 +70,10 @@ Result<MachinesToTry> withPromptPool(MachinesToTry machines, const Scenario& sce
     const PrefillChoice& prefill = scenario.prefill;
     if (prefill.pools == Disaggregation::No)
         return machines;
-    const Engine& engine = *machines.resolved.front()->deployment.engine;
-    if (!engine.disaggregates)
-        return refuse("disaggregate", say("{} keeps prompts and decodes together", engine.name),
-                      "vllm, sglang and tensorrt-llm run them apart");
+    for (const auto& machine : machines.resolved)
+        if (const Engine& engine = *machine->deployment.engine; !engine.disaggregates)
+            return refuse("disaggregate", say("{} keeps prompts and decodes together", engine.name),
+                          "vllm, sglang and tensorrt-llm run them apart");
     if (!prefill.gpu.empty()) {
         const Scenario other = onPromptMachine(scenario, catalogue);
         auto resolved = machinesOf(withPurchasePrice(other, catalogue), catalogue);

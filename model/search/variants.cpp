@@ -83,8 +83,9 @@ void addDeviations(std::vector<std::shared_ptr<const Resolved>>& machines, const
     const Resolved& first = *machines.front();
     for (Scenario& one : variantsOf(scenario)) {
         Result<Resolved> variant = resolveMachine(one, catalogue);
-        if (!variant)
-            continue; // this engine or this card does not run it
+        // This card or this engine does not run it: another engine was not allowed.
+        if (!variant || variant->scenario.engine != first.scenario.engine)
+            continue;
         const bool known = std::any_of(machines.begin(), machines.end(), [&](const auto& other) {
             return differences(other->deployment, variant->deployment) == 0;
         });

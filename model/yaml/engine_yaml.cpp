@@ -1,9 +1,12 @@
 #include "model/yaml/engine_yaml.h"
 
+#include "model/yaml/platform_words.h"
 #include "model/yaml/reader.h"
 #include "model/yaml/writer.h"
 
+#include <algorithm>
 #include <array>
+#include <fmt/format.h>
 
 namespace headroom {
 
@@ -25,6 +28,22 @@ template <typename E, std::size_t N>
 E chosen(MapReader& in, std::string_view key, const std::array<Choice<E>, N>& choices)
 {
     return in.choice(key, std::span<const Choice<E>>(choices));
+}
+
+void readPlatforms(MapReader in, Engine& engine, SourceReader& sources)
+{
+    for (const std::string& word : in.texts("platforms")) {
+        const auto known = std::find_if(platformWords.begin(), platformWords.end(),
+                                        [&](const Choice<Platform>& one) { return one.name == word; });
+        if (known != platformWords.end())
+            engine.platforms.push_back(known->value);
+        else
+            in.report("platforms", fmt::format("knows no '{}'", word),
+                      fmt::format("one of {}", platformList.text()));
+    }
+    engine.insteadOf = in.maybeText("instead_of").value_or("");
+    sources.cite(in, "runs_on");
+    in.finish();
 }
 
 StepLimits readLimits(MapReader& in)
@@ -228,6 +247,8 @@ Result<Engine> readEngine(const std::string& text, const std::string& file)
         engine.aliases = in.maybeTexts("aliases");
         engine.notes = in.maybeText("notes").value_or("");
         SourceReader sources(in);
+        if (auto platforms = in.maybeMap("runs_on"))
+            readPlatforms(*platforms, engine, sources);
         readScheduler(in.map("scheduler"), engine, sources);
         readMemory(in.map("memory"), engine, sources);
         readHost(in.map("host"), engine, sources);
@@ -255,6 +276,15 @@ std::string writeEngine(const Engine& engine)
         file.texts("aliases", engine.aliases);
     if (!engine.notes.empty())
         file.text("notes", engine.notes);
+    if (!engine.platforms.empty())
+        group(file, "runs_on", [&](MapWriter& out) {
+            std::vector<std::string> words;
+            for (const Platform platform : engine.platforms)
+                words.emplace_back(nameOf(platformWords, platform));
+            out.texts("platforms", words);
+            if (!engine.insteadOf.empty())
+                out.text("instead_of", engine.insteadOf);
+        });
     group(file, "scheduler", [&](MapWriter& out) {
         out.text("kind", nameOf(schedulers, engine.scheduler));
         writeLimits(out, engine);

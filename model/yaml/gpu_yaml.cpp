@@ -1,5 +1,6 @@
 #include "model/yaml/gpu_yaml.h"
 
+#include "model/yaml/platform_words.h"
 #include "model/yaml/reader.h"
 #include "model/yaml/writer.h"
 
@@ -26,6 +27,25 @@ constexpr std::array ordered{
     std::pair{MathUnit::Fp16, MathUnit::Int8}, std::pair{MathUnit::Bf16, MathUnit::Int8},
     std::pair{MathUnit::Fp8, MathUnit::Fp4},   std::pair{MathUnit::Int8, MathUnit::Int4},
 };
+
+// Whose accelerators are programmed how, where a file does not say.
+struct VendorPlatform {
+    std::string_view vendor;
+    Platform platform;
+};
+constexpr std::array vendorPlatforms{
+    VendorPlatform{"NVIDIA", Platform::Cuda}, VendorPlatform{"AMD", Platform::Rocm},
+    VendorPlatform{"Intel", Platform::Xpu},   VendorPlatform{"Google", Platform::Tpu},
+    VendorPlatform{"AWS", Platform::Neuron},  VendorPlatform{"Apple", Platform::Metal},
+    VendorPlatform{"Huawei", Platform::Cann}};
+
+Platform usualPlatform(std::string_view vendor)
+{
+    for (const VendorPlatform& known : vendorPlatforms)
+        if (known.vendor == vendor)
+            return known.platform;
+    return Platform::Other;
+}
 
 MathUnit unitAt(std::size_t i) { return static_cast<MathUnit>(i); }
 
@@ -206,6 +226,8 @@ Result<Gpu> readGpu(const std::string& text, const std::string& file)
         gpu.formFactor = in.text("form_factor");
         gpu.architecture = in.text("architecture");
         gpu.family = in.text("family");
+        gpu.platform = in.maybeChoice("platform", std::span<const Choice<Platform>>(platformWords))
+                           .value_or(gpu.processor() ? Platform::Cpu : usualPlatform(gpu.vendor));
         gpu.aliases = in.maybeTexts("aliases");
         gpu.releaseYear = in.count("release_year", 1990, 2100);
         gpu.confidence = in.choice("confidence", confidences());
@@ -301,6 +323,8 @@ std::string writeGpu(const Gpu& gpu)
     out.text("form_factor", gpu.formFactor);
     out.text("architecture", gpu.architecture);
     out.text("family", gpu.family);
+    if (gpu.platform != (gpu.processor() ? Platform::Cpu : usualPlatform(gpu.vendor)))
+        out.text("platform", nameOf(platformWords, gpu.platform));
     if (!gpu.aliases.empty())
         out.texts("aliases", gpu.aliases);
     out.whole("release_year", gpu.releaseYear);

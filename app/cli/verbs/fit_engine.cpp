@@ -207,9 +207,6 @@ Exit runFitEngine(const Arguments& arguments, Console& console)
     const auto catalogue = console.catalogue();
     if (!catalogue)
         return console.refuse(catalogue.error());
-    // Unless it was said, the engine is the one that the files name.
-    if (!arguments.has("--engine") && scenario->engine == Scenario{}.engine)
-        scenario->engine.clear();
     const MeasuredRow given = givenBy(*scenario, arguments);
     const Result<std::vector<ImportedBench>> files = readFiles(arguments.words, given, console);
     if (!files)

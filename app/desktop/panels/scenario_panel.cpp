@@ -154,7 +154,7 @@ void ScenarioPanel::setDocument(Document* document)
     connect(&session, &Session::scenarioChanged, this, &ScenarioPanel::refresh);
     connect(&session, &Session::planViewChanged, this, &ScenarioPanel::refresh);
     connect(&session, &Session::problemsChanged, this, &ScenarioPanel::showProblems);
-    QStringList engines;
+    QStringList engines{QString()}; // the usual one of the accelerator
     for (const std::string& id : session.catalogue().engineIds())
         engines << QString::fromStdString(id);
     if (ScenarioField* engine = field(QStringLiteral("engine")))

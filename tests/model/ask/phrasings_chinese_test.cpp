@@ -140,7 +140,7 @@ constexpr std::array sizing {
     Row {"每分钟 600 个请求的 qwen2.5 7b",
          "size model=qwen2.5-7b rps=10"},
     Row {"qwen3 8b 用 vllm，batch 32，A100",
-         "size model=qwen3-8b gpus=a100-sxm-80gb batch=32"},
+         "size model=qwen3-8b gpus=a100-sxm-80gb engine=vllm batch=32"},
     Row {"qwen3 32b 每秒 15 个字需要几张 4090",
          "size model=qwen3-32b gpus=geforce-rtx-4090 tps=9"},
     Row {"qwen3 32b 输出 500 字，20 并发",

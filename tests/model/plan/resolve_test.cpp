@@ -45,11 +45,13 @@ TEST_CASE("every choice that was not made by the user is told")
 {
     const auto open = resolve(llama70bOn("a100-sxm-80gb"), shipped());
     REQUIRE(open);
-    for (const char* told : {"weights in bf16", "KV cache in bf16", "matrix products in bf16",
-                             "tensor parallel over 2", "batch 1", "an hour on demand", "stands in"})
+    for (const char* told :
+         {"weights in bf16", "KV cache in bf16", "matrix products in bf16", "tensor parallel over 2",
+          "engine vllm", "batch 1", "an hour on demand", "stands in"})
         CHECK_MESSAGE(anySays(open->assumptions, told), told);
 
     Scenario s = llama70bOn("a100-sxm-80gb");
+    s.engine = "vllm";
     s.weights = DType::Bf16;
     s.kv = DType::Bf16;
     s.compute = MathUnit::Bf16;
