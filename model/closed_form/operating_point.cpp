@@ -163,6 +163,23 @@ const Prediction& DecodingReplica::at(double users, int replicas) const
         : m_predictions.emplace(key, m_predictor.at(users, replicas)).first->second;
 }
 
+Capacity DecodingReplica::capacityBeside(const PromptsElsewhere& prompts, const Targets& targets,
+                                         bool sure) const
+{
+    // Between two tokens nobody feels how long his prompt took.
+    const bool asksFirst = targets.ttft || targets.latency;
+    const auto known = std::find_if(m_capacities.begin(), m_capacities.end(), [&](const Known& one) {
+        return one.prompts.transfer == prompts.transfer && one.targets == targets && one.sure == sure
+            && (!asksFirst || one.prompts.ttft == prompts.ttft);
+    });
+    if (known != m_capacities.end())
+        return known->capacity;
+    const std::shared_ptr<const DecodingReplica> itself(std::shared_ptr<void>(), this);
+    const Capacity capacity = ReplicaCurve(itself, prompts).capacity(targets, sure);
+    m_capacities.push_back({prompts, targets, sure, capacity});
+    return capacity;
+}
+
 ReplicaCurve::ReplicaCurve(std::shared_ptr<const DecodingReplica> decodes, const PromptsElsewhere& prompts)
     : m_decodes(std::move(decodes)), m_predictor(&m_decodes->predictor()), m_prompts(prompts)
 {}

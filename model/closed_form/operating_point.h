@@ -77,9 +77,20 @@ public:
     [[nodiscard]] const Predictor& predictor() const { return m_predictor; }
     [[nodiscard]] const LoadTimes& timesAt(double users) const;
     [[nodiscard]] const Prediction& at(double users, int replicas) const;
+    // Of it beside such a prefill pool; of those that its users feel alike it is worked out once.
+    [[nodiscard]] Capacity capacityBeside(const PromptsElsewhere& prompts, const Targets& targets,
+                                          bool sure) const;
 
 private:
+    struct Known {
+        PromptsElsewhere prompts;
+        Targets targets;
+        bool sure = false;
+        Capacity capacity;
+    };
+
     Predictor m_predictor;
+    mutable std::vector<Known> m_capacities;
     mutable std::map<double, LoadTimes> m_times;
     mutable std::map<std::pair<double, int>, Prediction> m_predictions;
 };

@@ -3,7 +3,7 @@
 #include "model/search/ranking.h"
 #include "model/search/replays.h"
 #include "model/search/replica_search.h"
-#include "model/search/undercut.h"
+#include "model/search/rivals.h"
 
 #include <algorithm>
 #include <utility>
@@ -58,15 +58,21 @@ void setAsideUntested(std::vector<Candidate>& candidates, const Scenario& scenar
 // Plays candidates from the best on until one that stood is the best of all.
 class Finals {
 public:
-    Finals(std::vector<Candidate>& candidates, Replays& replays, ReplicaSearch& settling,
+    Finals(std::vector<Candidate>& candidates, Replays& replays, ReplicaSearch& settling, Rivals* rivals,
            const std::function<bool(const Candidate&)>& isWorth)
-        : m_candidates(candidates), m_replays(replays), m_settling(settling), m_isWorth(isWorth)
+        : m_candidates(candidates),
+          m_replays(replays),
+          m_settling(settling),
+          m_rivals(rivals),
+          m_isWorth(isWorth)
     {}
 
     // Whether the best is known, played or by the closed form.
     bool play()
     {
         while (!m_candidates.empty() && worth(m_candidates.front()) && m_wanting < mostWanting) {
+            if (m_rivals != nullptr && !m_replays.exhausted() && tryRival())
+                continue;
             if (stood(m_candidates.front())) {
                 if (!confirmFirst())
                     break;
@@ -143,6 +149,45 @@ private:
         return false;
     }
 
+    // One run of what would cost less than the best that stood and is likeliest to stand as well. False:
+    // there is no such layout.
+    bool tryRival()
+    {
+        const Place best = bestThatStood();
+        if (best == m_candidates.end())
+            return false;
+        if (!m_settling.isNear(*best)) {
+            insert(m_settling.nearFewest(taken(best)));
+            return true;
+        }
+        const std::vector<Rival> rivals = m_rivals->likeliest(*best);
+        // How few of the best do is known before what is not expected to stand is tried all the same.
+        if ((rivals.empty() || !rivals.front().expected()) && !m_settling.isFewest(*best)) {
+            insert(m_settling.fewest(taken(best)));
+            return true;
+        }
+        if (rivals.empty())
+            return false;
+        if (rivals.size() > 1) // most of them do not stand
+            m_replays.playAheadWithRoom(rivals[1].candidate);
+        const Candidate& rival = rivals.front().candidate;
+        const Place listed = m_settling.listedWithFewer(rival, m_candidates.begin(), best);
+        ReplicaSearch::Step step;
+        if (listed != best) {
+            m_settling.begin(rival, taken(listed).deployment.layout.replicas);
+            step = m_settling.play(rival);
+        } else {
+            step.candidate = m_settling.playedAnyway(rival);
+        }
+        if (stood(step.candidate))
+            m_rivals->stood();
+        else
+            m_rivals->failed(rival);
+        if (listed != best || stood(step.candidate))
+            insert(std::move(step.candidate));
+        return true;
+    }
+
     // False: the closed form was all that there was to play.
     bool tryOne()
     {
@@ -176,6 +221,7 @@ private:
     std::vector<Candidate>& m_candidates;
     Replays& m_replays;
     ReplicaSearch& m_settling;
+    Rivals* m_rivals; // none: they are not looked at
     const std::function<bool(const Candidate&)>& m_isWorth;
     int m_wanting = 0; // layouts that were not worth it with as many replicas as they may have
 };
@@ -199,10 +245,10 @@ Candidate simulated(const Candidate& candidate, const Scenario& scenario, const 
     return ReplicaSearch(replays).settled(candidate);
 }
 
-bool testBest(std::vector<Candidate>& candidates, Replays& replays, ReplicaSearch& settling,
+bool testBest(std::vector<Candidate>& candidates, Replays& replays, ReplicaSearch& settling, Rivals* rivals,
               const std::function<bool(const Candidate&)>& isWorth)
 {
-    return Finals(candidates, replays, settling, isWorth).play();
+    return Finals(candidates, replays, settling, rivals, isWorth).play();
 }
 
 bool simulateFinalists(std::vector<Candidate>& candidates, const Scenario& scenario,
@@ -213,13 +259,12 @@ bool simulateFinalists(std::vector<Candidate>& candidates, const Scenario& scena
         return true;
     Replays replays(scenario, recorded, control, options.mostRuns, options.work, options.played);
     ReplicaSearch settling(replays);
-    if (testBest(candidates, replays, settling, options.worth)) {
-        // A hint only asks whether this is cheap enough: nothing cheaper is looked for.
-        if (!options.worth && !candidates.empty() && stood(candidates.front()))
-            if (Candidate best = candidates.front(); undercut(best, candidates, replays))
-                candidates.insert(candidates.begin(), std::move(best));
+    // A hint only asks whether this is cheap enough: nothing cheaper is looked for.
+    std::optional<Rivals> rivals;
+    if (!options.worth)
+        rivals.emplace(candidates, replays, settling);
+    if (testBest(candidates, replays, settling, rivals ? &*rivals : nullptr, options.worth))
         return true;
-    }
     setAsideUntested(candidates, scenario);
     return false;
 }

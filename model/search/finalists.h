@@ -28,10 +28,12 @@ namespace headroom {
 
 class ReplicaSearch;
 class Replays;
+class Rivals;
 
-// The same with the runs that are left to `replays`; nothing is set aside.
+// The same with the runs that are left to `replays`; nothing is set aside. `rivals`: what may cost less than
+// the first that stands; none: what looks better in closed form alone.
 [[nodiscard]] bool testBest(std::vector<Candidate>& candidates, Replays& replays, ReplicaSearch& settling,
-                            const std::function<bool(const Candidate&)>& worth = {});
+                            Rivals* rivals, const std::function<bool(const Candidate&)>& worth = {});
 
 // One candidate with as many replicas as the percentile takes, within a few runs; as it was, without
 // `simulated`, where the simulator has no such engine or traffic. `work`: that all such runs may take.

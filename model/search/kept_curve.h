@@ -2,8 +2,8 @@
 
 #include "model/closed_form/operating_point.h"
 
+#include <memory>
 #include <mutex>
-#include <optional>
 #include <utility>
 
 namespace headroom {
@@ -18,13 +18,13 @@ public:
     {
         const std::lock_guard lock(m_mutex);
         if (!m_curve)
-            m_curve.emplace(oneReplica, load);
+            m_curve = std::make_unique<ReplicaCurve>(oneReplica, load);
         return std::forward<Use>(use)(*m_curve);
     }
 
 private:
     std::mutex m_mutex;
-    std::optional<ReplicaCurve> m_curve;
+    std::unique_ptr<ReplicaCurve> m_curve; // none: few of those that were judged are judged again
 };
 
 } // namespace headroom

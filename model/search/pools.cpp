@@ -52,7 +52,7 @@ public:
           m_decode(decodes->predictor().deployment()),
           m_transfer(transferTime(unit, m_decode, machine->load)),
           m_curve(decodes, {unit.step, unit.ttft, m_transfer}),
-          m_capacity(m_curve.capacity(scenario.targets, sure))
+          m_capacity(decodes->capacityBeside({unit.step, unit.ttft, m_transfer}, scenario.targets, sure))
     {}
 
     [[nodiscard]] Candidate at(const PoolSizes& sizes) const

@@ -92,7 +92,18 @@ double key(const Candidate& c, Objective objective)
     return 0;
 }
 
+// What it costs, by the objective first.
+auto billOf(const Candidate& c, Objective objective)
+{
+    return std::tuple(key(c, objective), static_cast<double>(paidGpus(c)), price(c), uneven(c), c.gpus());
+}
+
 } // namespace
+
+bool cheaper(const Candidate& a, const Candidate& b, Objective objective)
+{
+    return billOf(a, objective) < billOf(b, objective);
+}
 
 bool better(const Candidate& a, const Candidate& b, Objective objective)
 {
@@ -127,26 +138,34 @@ bool better(const Candidate& a, const Candidate& b, Objective objective)
     const auto rank = [&](const Candidate& c) {
         // Equal GPUs of different kinds: the cheaper; equal price: the surer, then the faster.
         // What was stated or published stands before what was merely allowed.
-        return std::tuple(key(c, objective), static_cast<double>(paidGpus(c)), price(c), uneven(c), c.gpus(),
-                          c.deviations, -std::round(c.confidence * 100), -speed(c), c.deployment.layout.pp,
-                          std::string_view(c.deployment.gpu->id));
+        return std::tuple(billOf(c, objective), c.deviations, -std::round(c.confidence * 100), -speed(c),
+                          c.deployment.layout.pp, std::string_view(c.deployment.gpu->id));
     };
     return rank(a) < rank(b);
 }
 
-// Candidates are large: their places are sorted, and each is moved once.
+// Candidates are large, and there may be ten thousands: their places are sorted, and each is moved to its
+// own.
 std::vector<Candidate> bestFirst(std::vector<Candidate> candidates, Objective objective)
 {
-    std::vector<std::size_t> order(candidates.size());
+    std::vector<std::size_t> order(candidates.size()); // who comes to each place
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
         return better(candidates[a], candidates[b], objective);
     });
-    std::vector<Candidate> out;
-    out.reserve(candidates.size());
-    for (const std::size_t i : order)
-        out.push_back(std::move(candidates[i]));
-    return out;
+    for (std::size_t first = 0; first < order.size(); ++first) {
+        if (order[first] == first)
+            continue;
+        Candidate held = std::move(candidates[first]);
+        std::size_t place = first;
+        while (order[place] != first) { // each place is left to who comes to it, until the first is due
+            candidates[place] = std::move(candidates[order[place]]);
+            place = std::exchange(order[place], place);
+        }
+        candidates[place] = std::move(held);
+        order[place] = place;
+    }
+    return candidates;
 }
 
 } // namespace headroom

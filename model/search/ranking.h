@@ -10,6 +10,10 @@ namespace headroom {
 // Is `a` the better answer to this question? A strict order.
 [[nodiscard]] bool better(const Candidate& a, const Candidate& b, Objective objective);
 
+// Would `a` be, were it as fast and as sure? Asks nothing of it but what it consists of where totals grow
+// with the GPUs.
+[[nodiscard]] bool cheaper(const Candidate& a, const Candidate& b, Objective objective);
+
 [[nodiscard]] std::vector<Candidate> bestFirst(std::vector<Candidate> candidates, Objective objective);
 
 } // namespace headroom

@@ -204,19 +204,24 @@ bool Replays::play(Candidate& c)
     if (const PlayedLoads::Played* known = m_known ? m_known->find(c, m_scenario) : nullptr;
         known && (m_endsKept || !known->simulated || !known->simulated->clear)) {
         tell(c, *known);
+        m_ratios.add(c);
         if (!isUnclear(c))
             return known->simulated.has_value();
         c = unplayed;
         return playToTheEnd(c);
     }
     ++m_runs;
+    const std::int64_t left = m_work ? *m_work : 0;
     PlayedLoads::Played played = run(c);
     tell(c, played);
+    m_ratios.add(c);
     const bool told = played.simulated || played.cut;
     if (m_known && !played.cut)
         m_known->add(c, m_scenario, std::move(played));
     if (!isUnclear(c))
         return told;
+    if (m_work)
+        *m_work = left; // it is one run, and costs what all of it does
     c = unplayed;
     return playToTheEnd(c);
 }

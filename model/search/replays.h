@@ -3,6 +3,7 @@
 #include "model/base/run_control.h"
 #include "model/scenario/request.h"
 #include "model/scenario/service_load.h"
+#include "model/search/learned_ratios.h"
 #include "model/search/played_loads.h"
 #include "model/search/pools.h"
 #include "model/search/replay_run.h"
@@ -42,6 +43,7 @@ public:
     [[nodiscard]] int left() const;
     [[nodiscard]] bool exhausted() const { return left() == 0; }
     [[nodiscard]] double leastSure() const { return m_leastSure; }
+    [[nodiscard]] const LearnedRatios& ratios() const { return m_ratios; }
 
     // The candidate with so many replicas; `simulated` stays empty where the simulator has no such engine or
     // traffic, or where so many are refused without a run (by a budget): then it does not meet.
@@ -93,7 +95,8 @@ private:
     int m_runs = 0;
     std::shared_ptr<std::int64_t> m_work; // left; none: any number
     std::shared_ptr<PlayedLoads> m_known; // none: nothing is remembered
-    bool m_asksMost;                      // no load is stated: how much is carried is asked
+    LearnedRatios m_ratios;
+    bool m_asksMost; // no load is stated: how much is carried is asked
     double m_leastSure;
     bool m_endsBroken = true; // a run that misses its targets need not go on
     bool m_endsKept = true;   // nor one that clearly keeps them

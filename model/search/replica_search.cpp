@@ -23,7 +23,9 @@ ReplicaSearch::Step ReplicaSearch::play(const Candidate& candidate)
     if (!played.meets)
         return afterMiss(std::move(played));
     known.settled = true;
-    known.fails = reduced(candidate, std::max(known.fails, known.closedForm - 1), played, Aim::Near);
+    const int own = candidate.deployment.layout.replicas;
+    known.near = known.closedForm < own;
+    known.fails = reduced(candidate, mostThatFailed(known, own), played, Aim::Near);
     if (const auto stretch = replayRatioOf(played))
         learn(*candidate.machine, *stretch);
     return {std::move(played)};
@@ -38,10 +40,11 @@ Candidate ReplicaSearch::fewest(const Candidate& stood)
 {
     Known& known = knownOf(stood);
     known.fewest = true;
+    const int own = stood.deployment.layout.replicas;
     Candidate best = stood;
-    known.fails = reduced(stood, std::max(known.fails, known.closedForm - 1), best, Aim::Fewest);
+    known.fails = reduced(stood, mostThatFailed(known, own), best, Aim::Fewest);
     if (known.fails < known.closedForm) // none that the closed form takes as enough failed
-        lower(best);
+        lower(best, Aim::Fewest);
     return best;
 }
 
@@ -323,67 +326,6 @@ std::optional<int> ReplicaSearch::enough(const Candidate& candidate, const Repla
         (holdsWith(middle) ? high : low) = middle;
     }
     return high;
-}
-
-// Looks for the fewest that stand between `low`, which fails, and `best`, which stands: the stretch of
-// the last run says where, and halving bounds how often. Returns the most that failed.
-int ReplicaSearch::reduced(const Candidate& candidate, int low, Candidate& best, Aim aim)
-{
-    constexpr int near = 8; // within one in so many
-    std::optional<ReplayRatio> last = replayRatioOf(best);
-    int high = best.deployment.layout.replicas;
-    bool halve = false;
-    const auto step
-        = [aim](int count) { return aim == Aim::Near ? std::max(1, count / near) : fewerWorthARun(count); };
-    while (!m_replays.exhausted() && high - low > step(high)) {
-        int next = low + (high - low) / 2;
-        if (last && !halve) { // as near to an end as is looked at, no nearer
-            const int least = low + std::max(1, step(high) / 2);
-            const int most = std::max(least, high - std::max(1, step(high) / 2));
-            next = enough(candidate, *last, least, most).value_or(most);
-        }
-        const int before = high - low;
-        Candidate tried = m_replays.played(candidate, next);
-        last = replayRatioOf(tried);
-        (tried.meets ? high : low) = next;
-        halve = !halve && high - low > before / 2;
-        if (tried.meets)
-            best = std::move(tried);
-    }
-    return low;
-}
-
-// The closed form may ask for too many: fewer are tried, as many as the stretch of the last run says first,
-// until they fail, with the share of the load that is to be kept free besides. The fewest that pass with that
-// share free are replayed once with the load itself.
-void ReplicaSearch::lower(Candidate& best)
-{
-    const Scenario& scenario = m_replays.scenario();
-    const double sure = m_replays.leastSure();
-    const bool room = scenario.headroom > 0 && sure <= 0;
-    const int own = best.deployment.layout.replicas;
-    int high = own; // stands
-    int low = scenario.spares;
-    const auto stands = [&](int replicas) {
-        Candidate tried = room ? m_replays.playedAs(best, replicas, m_replays.loadWithRoom(), 0)
-                               : m_replays.playedWithRoom(best, replicas, sure);
-        const bool meets = tried.meets;
-        (meets ? high : low) = replicas;
-        if (meets && !room)
-            best = std::move(tried);
-        return meets;
-    };
-    if (const auto stretch = replayRatioOf(best); stretch && high - low > 2)
-        if (const auto said = enough(best, *stretch, low + 1, high - 1); said && *said < high - 1)
-            stands(*said);
-    // An eighth fewer first: as a rule the closed form is not far off. Then half of what is between.
-    for (bool first = true; high - low > fewerWorthARun(high) && !m_replays.exhausted(); first = false)
-        stands(first ? std::max(low + 1, high - std::max(1, own / 8)) : low + (high - low) / 2);
-    for (int next = high; room && next < own && !m_replays.exhausted(); ++next)
-        if (Candidate tried = m_replays.playedAs(best, next, loadOf(scenario), sure); tried.meets) {
-            best = std::move(tried);
-            break;
-        }
 }
 
 } // namespace headroom

@@ -27,6 +27,9 @@ public:
     // Whether runs made sure that no fewer replicas of what stood would, and the fewest that do.
     [[nodiscard]] bool isFewest(const Candidate& stood);
     [[nodiscard]] Candidate fewest(const Candidate& stood);
+    // The same of an eighth fewer.
+    [[nodiscard]] bool isNear(const Candidate& stood);
+    [[nodiscard]] Candidate nearFewest(const Candidate& stood);
     // What stood runs that ended where that was clear, after one to the end.
     Step confirmed(const Candidate& stood);
     [[nodiscard]] static bool unconfirmed(const Candidate& c)
@@ -55,6 +58,13 @@ public:
     // The candidate with the most replicas for which `goodEnough` holds, where those are more than its own.
     std::optional<Candidate> mostOfWhatIs(const std::function<bool(const Candidate&)>& goodEnough,
                                           const Candidate& candidate);
+    // One run of a layout with so many replicas as it has, of which the closed form does not say that they
+    // are enough; where it stands, those that say about how many fewer would.
+    Candidate playedAnyway(const Candidate& candidate);
+    // The same layout between the two, not played yet, with no more replicas; none: the end.
+    [[nodiscard]] std::vector<Candidate>::iterator
+    listedWithFewer(const Candidate& candidate, std::vector<Candidate>::iterator first,
+                    std::vector<Candidate>::iterator end) const;
     // What would be played next if what is played now does not stand: the guess of a run ahead. `best` stands
     // among the candidates.
     [[nodiscard]] std::optional<Candidate> upcoming(const std::vector<Candidate>& candidates,
@@ -67,11 +77,13 @@ public:
 private:
     // Of one layout on one machine.
     struct Known {
-        int closedForm = 0; // replicas before any run; 0: not looked at yet
-        int fails = 0;      // most that failed
-        int next = 0;       // to be played
-        int hopes = 0;      // steps up without a number that said how many
+        int closedForm = 0;  // replicas before any run; 0: not looked at yet
+        int fails = 0;       // most that failed
+        int failsAnyway = 0; // the same, with what is to stay free, whatever the closed form says
+        int next = 0;        // to be played
+        int hopes = 0;       // steps up without a number that said how many
         bool settled = false;
+        bool near = false;   // few fewer stand
         bool fewest = false; // no fewer stand
     };
     enum class Aim : std::uint8_t { Near, Fewest };
@@ -96,7 +108,10 @@ private:
                                                           const Candidate& best) const;
     [[nodiscard]] std::optional<Candidate> wouldGrow(const Candidate& candidate, const Candidate& best) const;
     void learn(const Resolved& machine, const ReplayRatio& stretch);
-    void lower(Candidate& best);
+    void lower(Candidate& best, Aim aim);
+    [[nodiscard]] static int mostThatFailed(const Known& known, int stood);
+    // How near the fewest are looked for.
+    [[nodiscard]] static int stepTo(Aim aim, int count);
     int reduced(const Candidate& candidate, int low, Candidate& best, Aim aim);
     Candidate settledPools(const Candidate& candidate);
 

@@ -8,8 +8,8 @@
 #include "model/search/replay_ratio.h"
 #include "model/search/replays.h"
 #include "model/search/replica_search.h"
+#include "model/search/rivals.h"
 #include "model/search/safe_confidence.h"
-#include "model/search/undercut.h"
 
 #include <algorithm>
 #include <cmath>
@@ -159,18 +159,19 @@ std::optional<Candidate> safeAnswer(const SizingPlan& plan, const Scenario& scen
         candidates.push_back(std::move(start.candidate));
     }
     const auto wasPlayed = [](const Candidate& c) { return c.simulated.has_value(); };
+    std::optional<Rivals> rivals;
+    if (toBePlayed && !options.worth)
+        rivals.emplace(plan.candidates, replays, search);
     if (toBePlayed
-        && testBest(candidates, replays, search)) // the simulator may have no such engine or traffic
+        && testBest(candidates, replays, search,
+                    rivals ? &*rivals : nullptr)) // the simulator may have no such engine or traffic
         toBePlayed = std::any_of(candidates.begin(), candidates.end(), wasPlayed);
     const auto safe = std::find_if(candidates.begin(), candidates.end(), [&](const Candidate& c) {
         return isSafe(c) && (!toBePlayed || wasPlayed(c));
     });
     if (safe == candidates.end())
         return std::nullopt;
-    Candidate best = *safe;
-    if (toBePlayed && !options.worth)
-        static_cast<void>(undercut(best, plan.candidates, replays));
-    return best;
+    return *safe;
 }
 
 void findSafeAnswer(SizingPlan& plan, const Scenario& scenario,

@@ -148,7 +148,7 @@ Result<std::shared_ptr<SizingPlan>> findAnswer(const Scenario& asked, const Busi
     SearchOptions options = given;
     if (!options.played)
         options.played = std::make_shared<PlayedLoads>();
-    constexpr std::int64_t workOfAnAnswer = 8'000'000; // half a second
+    constexpr std::int64_t workOfAnAnswer = 12'000'000; // half a second
     if (!options.work)
         options.work = std::make_shared<std::int64_t>(workOfAnAnswer * 4 / 5);
     const Result<MachinesToTry> machines = machinesToTry(scenario, catalogue);
