@@ -76,7 +76,8 @@ bool endsName(const std::vector<std::string>& words, const NameMatch& match)
     if (last == "tensor" || last == "core" || last == "gpu" || last == "gpus")
         return words.size() == 1;
     const bool figures = std::all_of(last.begin(), last.end(), isDigit);
-    const bool wholeAlias = match.how == NameMatch::How::Alias && last.size() >= 4; // "DeepSeek R1 0528"
+    const bool wholeAlias = match.how == NameMatch::How::Alias // "DeepSeek R1 0528", "Mistral Large 2"
+        && (last.size() >= 4 || words.size() > 2);
     if (!figures || words.size() == 1 || wholeAlias)
         return true;
     const std::vector<std::string> own = wordsOf(match.id);

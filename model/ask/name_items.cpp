@@ -71,20 +71,19 @@ void join(std::vector<Item>& items, std::size_t size, std::size_t family, NameMa
     foldAround(items, first, last, family);
 }
 
-// Whether a name begins here: "8h100".
+} // namespace
+
+bool isSizeAlone(const Item& item)
+{
+    return item.kind == ItemKind::Model && item.text.find_first_not_of("0123456789. b") == std::string::npos;
+}
+
 bool countsGpu(const std::vector<Atom>& atoms, std::size_t at, const Vocabulary& vocabulary)
 {
     for (std::size_t last = std::min(atoms.size(), at + 4); last > at; --last)
         if (vocabulary.gpu(joined(atoms, at, last)))
             return true;
     return false;
-}
-
-} // namespace
-
-bool isSizeAlone(const Item& item)
-{
-    return item.kind == ItemKind::Model && item.text.find_first_not_of("0123456789. b") == std::string::npos;
 }
 
 // "MI450", "gpt-5", "3n": letters and figures that are written in one.

@@ -99,7 +99,8 @@ Dimension dimensionIn(const Draft& draft, const Span& span)
     const Dimension own = dimensionOf(draft.at(span.unitAt).note).value_or(Dimension::Plain);
     if (own == Dimension::Token && span.perTime > 0)
         return Dimension::TokenRate;
-    if ((own == Dimension::Request && span.perTime > 0) || (own == Dimension::Times && often))
+    if ((own == Dimension::Request && span.perTime > 0) || (own == Dimension::Times && often)
+        || (own == Dimension::User && often && says("visits", draft, span.unitAt)))
         return Dimension::RequestRate;
     if (own == Dimension::Time && span.isPer(Token))
         return Dimension::TimeOfToken;
