@@ -62,11 +62,7 @@ bool isWindow(const Item& number)
         && std::frexp(std::abs(number.written), &exponent) == 0.5 && exponent >= 3;
 }
 
-struct Fact {
-    std::string_view name;
-    bool (*holds)(const Known& k);
-};
-constexpr std::array<Fact, 51> facts{{
+constexpr std::array<Called<bool (*)(const Known& k)>, 51> facts{{
     {"kind", [](const Known& k) { return k.settled.kindSaid; }},
     {"asks", [](const Known& k) { return asks(k.draft); }},
     {"answered", [](const Known& k) { return isAnswered(k.settled, k.draft.at(k.word).meaning); }},
@@ -142,11 +138,7 @@ bool saysAtOnce(const Assigned& quantity, const Draft& draft)
 }
 
 // What is asked of the quantity with a role: "number:users" whether there is one.
-struct OfQuantity {
-    std::string_view name;
-    bool (*holds)(const Assigned& quantity, const Draft& draft);
-};
-constexpr std::array<OfQuantity, 7> ofQuantities{{
+constexpr std::array<Called<bool (*)(const Assigned& quantity, const Draft& draft)>, 7> ofQuantities{{
     {"number", [](const Assigned&, const Draft&) { return true; }},
     {"plain", [](const Assigned& q, const Draft&) { return q.span.dimension == Dimension::Plain; }},
     {"people", [](const Assigned& q, const Draft&) { return q.span.dimension == Dimension::People; }},
@@ -191,11 +183,7 @@ bool saysWithin(const Draft& draft, Place place, std::string_view word)
 }
 
 // What is asked with a word, a role or an expression behind the colon.
-struct OfName {
-    std::string_view name;
-    bool (*holds)(const Known& k, const Rule::Condition& c);
-};
-constexpr std::array<OfName, 9> ofNames{{
+constexpr std::array<Called<bool (*)(const Known& k, const Rule::Condition& c)>, 9> ofNames{{
     {"has", [](const Known& k, const Rule::Condition& c) { return k.draft.mentions(c.word); }},
     {"per", [](const Known& k, const Rule::Condition& c) { return k.span->isPer(c.word); }},
     {"unit",
@@ -232,14 +220,6 @@ constexpr std::array<OfName, 9> ofNames{{
      }},
 }};
 
-template <typename Rows>
-auto rowOf(const Rows& rows, std::string_view name)
-{
-    const auto found
-        = std::find_if(rows.begin(), rows.end(), [&](const auto& row) { return row.name == name; });
-    return found == rows.end() ? nullptr : found->holds;
-}
-
 bool holds(const Rule::Condition& c, const Known& known)
 {
     const Assigned* const quantity = c.ofQuantity != nullptr ? known.settled.find(c.which) : nullptr;
@@ -261,11 +241,16 @@ Rule::Condition conditionOf(std::string_view text, const Lexicon& lexicon)
     const std::string_view name = compares ? "reckoned" : text.substr(0, colon);
     c.which = compares ? text : text.substr(std::min(colon + 1, text.size()));
     c.word = lexicon.meaningOf(c.which);
-    if (colon == text.size() && !compares)
-        c.fact = rowOf(facts, name);
-    else if (c.ofQuantity = rowOf(ofQuantities, name); c.ofQuantity == nullptr)
-        c.named = rowOf(ofNames, name);
-    if (c.fact == nullptr && c.ofQuantity == nullptr && c.named == nullptr)
+    const auto* const fact = colon == text.size() && !compares ? rowCalled(facts, name) : nullptr;
+    const auto* const ofQuantity = rowCalled(ofQuantities, name);
+    const auto* const named = rowCalled(ofNames, name);
+    if (fact != nullptr)
+        c.fact = fact->value;
+    else if (ofQuantity != nullptr)
+        c.ofQuantity = ofQuantity->value;
+    else if (named != nullptr)
+        c.named = named->value;
+    else
         throw std::logic_error("no such condition: " + std::string(text));
     return c;
 }

@@ -60,11 +60,7 @@ bool isTyped(const At& at)
 }
 bool counts(const At& at) { return at.item.isNumber() && at.item.note == at.test.text; }
 
-struct NamedTest {
-    std::string_view name;
-    bool (*fits)(const At& at);
-};
-constexpr std::array<NamedTest, 35> tests{{
+constexpr std::array<Called<bool (*)(const At& at)>, 35> tests{{
     {"#", [](const At& at) { return at.item.isNumber(); }},
     {"#1", [](const At& at) { return at.item.isNumber() && at.item.value == 1; }},
     {"#plain", [](const At& at) { return at.item.isNumber() && !at.item.kilo; }},
@@ -127,9 +123,8 @@ Test testOf(std::string_view text, const Lexicon& lexicon)
         return {.fits = isNoted, .text = text.substr(1)};
     if (text.starts_with('\''))
         return {.fits = isTyped, .text = text.substr(1, text.size() - 2)};
-    for (const NamedTest& test : tests)
-        if (test.name == text)
-            return {.fits = test.fits, .ends = text == "$"};
+    if (const auto* const test = rowCalled(tests, text))
+        return {.fits = test->value, .ends = text == "$"};
     const bool plural = text.ends_with("+s"); // "Box+s"
     const std::size_t note = plural ? text.size() - 2 : text.find(':');
     const Meaning word = lexicon.meaningOf(text.substr(0, note));

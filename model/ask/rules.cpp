@@ -37,20 +37,15 @@ constexpr std::array measures{Measure{"first-token", Asked::FirstToken, Meaning:
 
 std::optional<Asked> measureCalled(std::string_view name)
 {
-    for (const Measure& one : measures)
-        if (one.name == name)
-            return one.asked;
-    return std::nullopt;
+    const Measure* const measure = rowCalled(measures, name);
+    return measure == nullptr ? std::nullopt : std::optional(measure->asked);
 }
 
 namespace {
 
 class Doing;
 
-struct Named {
-    std::string_view name;
-    void (*act)(Doing& doing, const Rule::Effect& effect);
-};
+using Act = Called<void (*)(Doing& doing, const Rule::Effect& effect)>;
 
 // What a rule does, one after the other.
 class Doing {
@@ -77,15 +72,14 @@ public:
     }
 
 private:
-    static const std::array<Named, 30> effects;
+    static const std::array<Act, 30> effects;
 
     void one(const Rule::Effect& effect)
     {
-        const auto* const known = std::find_if(effects.begin(), effects.end(),
-                                               [&](const Named& one) { return one.name == effect.what; });
-        const ScenarioKey* const key = known == effects.end() ? findScenarioKey(effect.what) : nullptr;
-        if (known != effects.end())
-            known->act(*this, effect);
+        const Act* const known = rowCalled(effects, effect.what);
+        const ScenarioKey* const key = known == nullptr ? findScenarioKey(effect.what) : nullptr;
+        if (known != nullptr)
+            known->value(*this, effect);
         else if (key != nullptr)
             (void)key->set(m_draft.question.scenario,
                            effect.values.size() > 1 ? told(effect) : exactly(effect.values.front()));
@@ -204,15 +198,12 @@ private:
     {
         if (rather && m_settled.kindSaid && m_draft.question.kind != QuestionKind::Fit)
             return;
-        constexpr std::array<std::pair<std::string_view, QuestionKind>, 5> kinds{
-            {{"size", QuestionKind::Size},
-             {"predict", QuestionKind::Predict},
-             {"fit", QuestionKind::Fit},
-             {"capacity", QuestionKind::Capacity},
-             {"memory", QuestionKind::Memory}}};
-        for (const auto& [name, kind] : kinds)
-            if (name == value)
-                m_draft.question.kind = kind;
+        constexpr std::array<Called<QuestionKind>, 5> kinds{{{"size", QuestionKind::Size},
+                                                             {"predict", QuestionKind::Predict},
+                                                             {"fit", QuestionKind::Fit},
+                                                             {"capacity", QuestionKind::Capacity},
+                                                             {"memory", QuestionKind::Memory}}};
+        m_draft.question.kind = rowCalled(kinds, value)->value;
         m_settled.kindSaid = true;
     }
 
@@ -239,7 +230,7 @@ private:
     bool m_done = false; // the rest is not to be done
 };
 
-const std::array<Named, 30> Doing::effects{{
+const std::array<Act, 30> Doing::effects{{
     {"kind", [](Doing& d, const Rule::Effect& e) { d.setKind(e.values.front(), false); }},
     {"rather", [](Doing& d, const Rule::Effect& e) { d.setKind(e.values.front(), true); }},
     {"asked",

@@ -17,10 +17,7 @@ namespace {
 constexpr double year = 31557600; // seconds
 
 // What the number of a role is as its key counts it: `comes` of its row.
-struct Reckoning {
-    std::string_view name;
-    double (*of)(const Span& span);
-};
+using Reckoning = Called<double (*)(const Span& span)>;
 constexpr std::array reckonings{
     Reckoning{"rate", [](const Span& s) { return s.perSecond(); }},
     Reckoning{"month", [](const Span& s) { return s.perSecond() * (year / 12); }},
@@ -51,9 +48,8 @@ bool isAmount(const Role& role) { return comesTo(role) == "dollars" || comesTo(r
 
 double reckoned(const Role& role, const Span& span)
 {
-    const auto* const found = std::find_if(reckonings.begin(), reckonings.end(),
-                                           [&](const Reckoning& one) { return one.name == comesTo(role); });
-    return found == reckonings.end() ? span.value : found->of(span);
+    const Reckoning* const found = rowCalled(reckonings, comesTo(role));
+    return found == nullptr ? span.value : found->value(span);
 }
 
 std::string valueText(const Draft& draft, const Role& role, const Span& span, double value)

@@ -144,7 +144,8 @@ private:
         const Assigned* const replicas = span.isPer(Replicas) ? m_settled.find("replicas") : nullptr;
         const double each = replicas != nullptr ? replicas->span.value : 1; // "4 replicas of 2 L40S each"
         if (span.isPer(Replicas) && replicas == nullptr)
-            return m_draft.problem(place, m_draft.tell("of how many?"), "4 replicas, 2 L40S each");
+            return m_draft.problem(place, m_draft.tell("of how many?"),
+                                   m_draft.tell("e.g. '4 replicas, 2 L40S each'"));
         if (span.from)
             m_draft.assume(
                 m_draft.tell("of {} to {} the most", countText(*span.from), countText(span.value)));

@@ -1,5 +1,6 @@
 #include "model/ask/spans.h"
 
+#include "model/ask/enum_names.h"
 #include "model/ask/rules.h"
 
 #include <algorithm>
@@ -13,17 +14,10 @@ using enum Meaning;
 
 std::optional<Dimension> dimensionOf(std::string_view name)
 {
-    // In the order of the enumeration.
-    constexpr std::array<std::string_view, 29> names{
-        "Plain",      "Thousands", "PlainRate",   "Count",     "Card",       "Box",
-        "Replica",    "Time",      "TimeOfToken", "TimeOfDay", "Clock",      "Token",
-        "TokenRate",  "Request",   "RequestRate", "User",      "People",     "Percent",
-        "Percentile", "Times",     "Money",       "MoneyRate", "MoneyOfKwh", "MoneyOfTokens",
-        "Bytes",      "Watt",      "Bits",        "Before",    "Behind"};
-    const auto found = std::find(names.begin(), names.end(), name);
-    if (found == names.end())
-        return std::nullopt;
-    return static_cast<Dimension>(found - names.begin());
+    static constexpr auto& names = spellings<Dimension, static_cast<std::size_t>(Dimension::Behind) + 1>;
+    static_assert(names.front() == "Plain" && names.back() == "Behind");
+    const auto* const found = std::find(names.begin(), names.end(), name);
+    return found == names.end() ? std::nullopt : std::optional(static_cast<Dimension>(found - names.begin()));
 }
 
 double tokensOf(const Item& number)
