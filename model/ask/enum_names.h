@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cstddef>
-#include <source_location>
 #include <string_view>
 #include <utility>
 
@@ -15,7 +14,7 @@ template <auto constant>
 [[nodiscard]] consteval std::string_view spelling()
 {
     constexpr std::string_view key = "constant = ";
-    std::string_view text = std::source_location::current().function_name();
+    std::string_view text = __PRETTY_FUNCTION__;
     text.remove_prefix(text.find(key) + key.size());
     text = text.substr(0, text.find_first_of(";]"));
     return text.substr(text.rfind(':') + 1);
