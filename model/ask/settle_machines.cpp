@@ -119,8 +119,6 @@ private:
         m_draft.takeAll(span.parts);
         if (pricesOne(quantity))
             return;
-        if (span.gpu != none && std::find(m_named.begin(), m_named.end(), span.gpu) == m_named.end())
-            return; // of what is replaced
         const Place place{span.first, span.last};
         if (quantity.is("gpus") && span.boxSize == 0 && span.bound == Filler && asksHowMany(span))
             return m_draft.unused(place, m_draft.tell("not used: how many there should be is asked"));

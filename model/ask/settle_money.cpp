@@ -144,10 +144,6 @@ private:
         if (!(span.value > 0))
             return refuseValue(m_draft, *quantity.role, place, {});
         const bool price = hourly && (quantity.is("price") || pricesAll(span) || costsAll(span));
-        if (hourly && span.perTime <= 0 && !price)
-            return m_draft.problem(
-                place, m_draft.tell("an amount without a period"),
-                m_draft.tell("'$20/hour', '$5000 a month', '$100k to buy', '$25000 each to buy'"));
         constexpr double hour = 3600;
         if (hourly && span.perTime <= 0) // "8x H200 at $3.5"
             m_draft.assume(m_draft.tell("{} is the price of an hour", m_draft.said(span.first, span.last)));
