@@ -101,8 +101,8 @@ constexpr std::array<Called<bool (*)(const At& at)>, 35> tests{{
     {"version", [](const At& at) { return isVersion(at.item); }},
     {"amount", [](const At& at) { return countsNothing(at.item); }},
     {"identifier", [](const At& at) { return at.item.identifier; }},
-    {"family", [](const At& at) { return Names::shipped().isFamily(at.firstWord()); }},
-    {"variant", [](const At& at) { return Names::shipped().isVariant(at.firstWord()); }},
+    {"family", [](const At& at) { return Names::shipped().is("Family", at.firstWord()); }},
+    {"variant", [](const At& at) { return Names::shipped().is("Variant", at.firstWord()); }},
     {"Capital",
      [](const At& at) {
          const char first = at.draft.said(at.i, at.i).front();

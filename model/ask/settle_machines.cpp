@@ -1,6 +1,7 @@
 #include "model/ask/rules.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fmt/format.h>
 #include <string>
@@ -41,22 +42,10 @@ private:
 
     [[nodiscard]] std::string whyRead(const NameMatch& match) const
     {
-        const std::vector<Message>& about = match.why.arguments();
-        switch (match.how) {
-        case NameMatch::How::Exact:
-            return m_draft.tell("exact id");
-        case NameMatch::How::Alias:
-            return m_draft.tell("alias");
-        case NameMatch::How::OnlyOne:
-            return m_draft.tell("the only one that '{}' fits", about.front().english());
-        case NameMatch::How::Usual:
-            return m_draft.tell("the usual one of {} that '{}' can mean", about.front().english(),
-                                about.back().english());
-        case NameMatch::How::Newest:
-            return m_draft.tell("newest of {} that '{}' can mean", about.front().english(),
-                                about.back().english());
-        }
-        return {};
+        std::array<std::string, 2> about;
+        std::transform(match.why.arguments().begin(), match.why.arguments().end(), about.begin(),
+                       [](const Message& argument) { return argument.english(); });
+        return m_draft.tell(match.why.code(), about[0], about[1]);
     }
 
     void name(std::size_t i)
