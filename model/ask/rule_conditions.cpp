@@ -163,7 +163,7 @@ constexpr std::array<Called<bool (*)(K k)>, 67> conditions{{
     {"days", [](K k) { return k.span->perTime >= 3600; }},
     {"months", [](K k) { return k.span->perTime >= 2.5e6; }},
     {"window", [](K k) { return isWindow(k.draft.at(k.span->number)) && !k.span->from; }},
-    {"of-a", [](K k) { return k.draft.at(back(*k.span)).text.ends_with(" a"); }},
+    {"of-a", [](K k) { return k.draft.at(k.span->last).text.ends_with(" a"); }},
     {"money", [](K k) { return k.span->isMoney(); }},
     {"timed", [](K k) { return k.span->perTime > 0; }},
     {"thousands", [](K k) { return k.span->value >= 1000; }},
