@@ -1,8 +1,7 @@
 #include "model/ask/draft.h"
-#include "model/ask/tables.h"
 
-#include <algorithm>
 #include <string>
+#include <utility>
 
 namespace headroom::ask {
 
@@ -44,35 +43,18 @@ std::optional<Problem> outside(Draft& draft)
     if (isForeign(atoms, draft))
         return Problem{draft.tell("the question"), draft.tell("questions are read in English and in Chinese"),
                        draft.tell("e.g. 'how many H100 for Llama 70B with 100 users at 20 tokens/s'")};
-    static const Lexicon topics(outsideTable());
-    for (std::size_t at = 0; at < atoms.size(); ++at) {
-        const auto topic = topics.longest(atoms, at);
-        const auto phrase = topic ? Lexicon::shipped().longest(atoms, at) : std::nullopt;
-        if (!topic || (phrase && phrase->atoms > topic->atoms)) // "微调后的" is not "微调"
+    bool model = false;
+    for (std::size_t i = 0; i < draft.size(); ++i)
+        model = model || draft.isName(i, ItemKind::Model);
+    for (std::size_t i = 0; i < draft.size(); ++i) {
+        if (!draft.isAny(i, {Meaning::Outside, Meaning::Mention}))
             continue;
-        const std::size_t begin = atoms[at].begin;
-        const std::size_t end = atoms[at + topic->atoms - 1].end;
-        bool model = false;
-        bool named = false; // a part of a name that the catalogue has, or of a longer phrase
-        for (std::size_t i = 0; i < draft.size(); ++i) {
-            const Item& item = draft.at(i);
-            const bool apart = item.end <= begin || item.begin >= end;
-            named = named || (item.kind == ItemKind::Word && item.begin < begin && item.end >= end)
-                || (item.kind == ItemKind::Model && !apart && item.begin < begin);
-            model = model || (item.kind == ItemKind::Model && apart);
-        }
-        if (named)
-            continue;
-        const std::string said = draft.question.text.substr(begin, end - begin);
-        const std::string sentence(draft.noteOf(topic->word->note));
-        if (topics.meaningOf("Beside") != topic->word->meaning || !model)
-            return Problem{"'" + said + "'", sentence, {}};
-        for (std::size_t i = 0; i < draft.size(); ++i)
-            if (draft.at(i).begin >= begin && draft.at(i).end <= end) {
-                draft.make(i, Meaning::Filler);
-                draft.take(i);
-            }
-        draft.question.unused.push_back({.said = said, .why = sentence, .position = begin});
+        std::string sentence(draft.noteOf(draft.at(i).note));
+        if (!model || draft.is(i, Meaning::Outside))
+            return Problem{"'" + draft.said(i, i) + "'", std::move(sentence), {}};
+        draft.make(i, Meaning::Filler);
+        draft.take(i);
+        draft.unused(i, std::move(sentence));
     }
     return std::nullopt;
 }

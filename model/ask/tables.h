@@ -11,7 +11,6 @@ namespace headroom::ask {
 [[nodiscard]] std::string_view wordsTable();
 [[nodiscard]] std::string_view rolesTable();
 [[nodiscard]] std::string_view rulesTable();
-[[nodiscard]] std::string_view outsideTable();
 [[nodiscard]] std::string_view asidesTable();
 [[nodiscard]] std::string_view namesTable();
 [[nodiscard]] std::string_view sentencesTable();

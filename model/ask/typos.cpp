@@ -125,10 +125,9 @@ bool isWordOfTables(std::string_view word)
 {
     static const std::unordered_set<std::string> words = [] {
         std::unordered_set<std::string> all;
-        for (const std::string_view table : {asidesTable(), outsideTable()})
-            for (const auto& row : rowsOf(table))
-                for (const std::string_view phrase : partsOf(fieldOf(row, 2), '|'))
-                    all.emplace(phrase);
+        for (const auto& row : rowsOf(asidesTable()))
+            for (const std::string_view phrase : partsOf(fieldOf(row, 2), '|'))
+                all.emplace(phrase);
         return all;
     }();
     const std::vector<std::string_view>& names = Names::shipped().spelled();
