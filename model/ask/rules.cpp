@@ -72,7 +72,7 @@ public:
     }
 
 private:
-    static const std::array<Act, 30> effects;
+    static const std::array<Act, 29> effects;
 
     void one(const Rule::Effect& effect)
     {
@@ -230,7 +230,7 @@ private:
     bool m_done = false; // the rest is not to be done
 };
 
-const std::array<Act, 30> Doing::effects{{
+const std::array<Act, 29> Doing::effects{{
     {"kind", [](auto& d, auto& e) { d.setKind(e.values.front(), false); }},
     {"rather", [](auto& d, auto& e) { d.setKind(e.values.front(), true); }},
     {"asked", [](auto& d, auto& e) { d.ask(e.values.empty() ? std::string_view{} : e.values.front()); }},
@@ -273,7 +273,6 @@ const std::array<Act, 30> Doing::effects{{
      }},
     {"unused", [](auto& d, auto& e) { d.m_draft.unused(d.m_place, d.told(e)); }},
     {"assume", [](auto& d, auto& e) { d.m_draft.assume(d.told(e)); }},
-    {"usual-engine", [](auto& d, auto&) { chooseEngine(d.m_draft); }},
     {"absent", [](auto& d, auto&) { tellAbsent(d.m_draft, d.m_place.first, d.m_place.last); }},
     {"lacks", // of nothing that stands there
      [](auto& d, auto& e) {
