@@ -113,7 +113,7 @@ bool saysWithin(const Draft& draft, Place place, std::string_view word)
 }
 
 using K = const Known&;
-constexpr std::array<Called<bool (*)(K k)>, 67> conditions{{
+constexpr std::array<Called<bool (*)(K k)>, 68> conditions{{
     {"kind", [](K k) { return k.settled.kindSaid; }},
     {"asks", [](K k) { return asks(k.draft); }},
     {"answered", [](K k) { return isAnswered(k.settled, k.draft.at(k.word).meaning); }},
@@ -146,6 +146,11 @@ constexpr std::array<Called<bool (*)(K k)>, 67> conditions{{
     {"job", [](K k) { return k.s.jobTokens || k.s.jobRequests; }},
     {"deadline", [](K k) { return k.s.deadline.has_value(); }},
     {"model", [](K k) { return !k.s.model.empty(); }},
+    {"model-named",
+     [](K k) {
+         const auto isModel = [&](std::size_t i) { return k.draft.isName(i, ItemKind::Model); };
+         return k.draft.any({0, k.draft.size()}, isModel);
+     }},
     {"unnamed", [](K k) { return namesNothing(k.draft, k.word); }},
     {"weights", [](K k) { return k.s.weights.has_value(); }},
     {"targets", [](K k) { return k.s.targets.any(); }},

@@ -280,9 +280,7 @@ const std::array<Act, 29> Doing::effects{{
              {d.m_draft.tell("the question"), std::string(d.m_draft.say(e.values.front())), d.second(e)});
      }},
     {"problem",
-     [](auto& d, auto& e) {
-         d.m_draft.problem(d.m_place, std::string(d.m_draft.say(e.values.front())), d.second(e));
-     }},
+     [](auto& d, auto& e) { d.m_draft.problem(d.m_place, d.filled(e.values.front()), d.second(e)); }},
     {"take", // a quantity
      [](auto& d, auto& e) {
          d.m_place = takeQuantity(d.m_draft, d.quantity(e.values.front()));
