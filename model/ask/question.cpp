@@ -165,7 +165,6 @@ Result<Question> read(std::string_view text, const Vocabulary& vocabulary, std::
     applyRules("means", draft, settled);
     applyWhole("targets", draft, settled);
     settleLoad(draft, settled);
-    settleTokenPrice(draft, settled);
     settleLengths(draft, settled);
     settleObjectives(draft, settled);
     applyRules("night", draft, settled);
