@@ -27,10 +27,7 @@ public:
         for (const Assigned& quantity : m_settled.quantities)
             count(quantity);
         choose();
-        if (m_scenario.gpus.size() > 1) // "compare H100 and H200": both are tried
-            for (std::size_t i = 0; i < m_draft.size(); ++i)
-                if (m_draft.is(i, Or) && !m_draft.isAny(m_draft.previous(i), {Price, Buy, Rent}))
-                    m_draft.take(i);
+        applyRules("either", m_draft, m_settled);
     }
 
 private:

@@ -40,10 +40,6 @@ public:
             if (const Setting* const comes = quantity.role ? quantity.role->setting("comes") : nullptr)
                 if (comes->values.front() == "dollars" || comes->values.front() == "hourly")
                     amount(quantity, comes->values.front() == "hourly");
-        if (m_money.purchaseBudget || m_money.budgetPerHour)
-            for (std::size_t i = 0; i < m_draft.size(); ++i) // "I have $200k to spend; what to buy"
-                if (m_draft.is(i, Budget))
-                    m_draft.take(i);
         applyRules("money", m_draft, m_settled);
         for (std::size_t i = 0; i < m_draft.size(); ++i)
             if (m_draft.isAny(i, {Provider, Meaning::PriceKind}) && !m_draft.is(m_draft.previous(i), Not))
