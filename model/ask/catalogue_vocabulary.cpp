@@ -76,7 +76,8 @@ bool endsName(const std::vector<std::string>& words, const NameMatch& match)
     if (last == "tensor" || last == "core" || last == "gpu" || last == "gpus")
         return words.size() == 1;
     const bool figures = std::all_of(last.begin(), last.end(), isDigit);
-    const bool wholeAlias = match.how == NameMatch::How::Alias && last.size() >= 4; // "DeepSeek R1 0528"
+    const bool wholeAlias = match.how == NameMatch::How::Alias // "DeepSeek R1 0528", "Mistral Large 2"
+        && (last.size() >= 4 || words.size() > 2);
     if (!figures || words.size() == 1 || wholeAlias)
         return true;
     const std::vector<std::string> own = wordsOf(match.id);
@@ -93,6 +94,17 @@ std::pair<std::string_view, std::string_view> familyAndVersion(std::string_view 
     while (letters < word.size() && isLetter(word[letters]))
         ++letters;
     return {word.substr(0, letters), word.substr(letters)};
+}
+
+// Whether the one that the words fit is another member of a family, whose word was not typed: an RTX 5060 is
+// no RTX 5060 Ti.
+bool leavesMember(std::string_view kind, const std::vector<std::string>& words, const NameMatch& match)
+{
+    const std::vector<std::string> own = wordsOf(match.id);
+    return !match.isNamed() && std::any_of(own.begin(), own.end(), [&](const std::string& part) {
+        return ask::Names::shipped().is(kind, part)
+            && std::find(words.begin(), words.end(), part) == words.end();
+    });
 }
 
 // The one thing that the words fit need not be what was meant: "Qwen4 32B" is no Qwen2.5 32B, and "GLM-4.7"
@@ -113,15 +125,7 @@ bool meansAnother(const std::vector<std::string>& words, const NameMatch& match)
                 return true;
         }
     }
-    if (match.isNamed())
-        return false;
-    constexpr std::array<std::string_view, 16> members{"flash", "air",   "coder", "nano",  "mini",   "lite",
-                                                       "next",  "super", "large", "small", "medium", "vl",
-                                                       "max",   "plus",  "h",     "mamba"};
-    return std::any_of(own.begin(), own.end(), [&](const std::string& part) {
-        return std::find(members.begin(), members.end(), part) != members.end()
-            && std::find(words.begin(), words.end(), part) == words.end();
-    });
+    return leavesMember("ModelMember", words, match);
 }
 
 bool namesModel(const std::vector<std::string>& words, const NameMatch& match)
@@ -137,7 +141,7 @@ bool namesModel(const std::vector<std::string>& words, const NameMatch& match)
         return isModelSize(first) && (words.size() == 1 || isLetter(words[1].front()));
     if (words.size() == 1 && !hasDigit(first)) // "llama", but "open" is no Open Llama
         return first.size() >= 3 && beginsName(first, match)
-            && (ask::Names::shipped().isFamily(first) || match.how != NameMatch::How::OnlyOne);
+            && (ask::Names::shipped().is("Family", first) || match.how != NameMatch::How::OnlyOne);
     return true;
 }
 
@@ -147,13 +151,7 @@ bool namesGpu(const std::vector<std::string>& words, const NameMatch& match)
     if (words.size() == 1 && first.size() < 3 && match.how != NameMatch::How::Alias
         && match.how != NameMatch::How::Exact)
         return false; // "V5" is no TPU v5e
-    constexpr std::array<std::string_view, 5> members{"ti", "super", "d", "xt", "ultra"};
-    const std::vector<std::string> own = wordsOf(match.id);
-    const auto unsaid = [&](std::string_view member) { // an RTX 5060 is no RTX 5060 Ti
-        return std::find(own.begin(), own.end(), member) != own.end()
-            && std::find(words.begin(), words.end(), member) == words.end();
-    };
-    if (!match.isNamed() && std::any_of(members.begin(), members.end(), unsaid))
+    if (leavesMember("CardMember", words, match))
         return false;
     if (isDigit(first.front())) // "7900 XTX" is a card, "7900 users" are none
         return isCardNumber(first)
@@ -164,23 +162,18 @@ bool namesGpu(const std::vector<std::string>& words, const NameMatch& match)
             || (first.size() == 4 && words.size() > 1 && words[1].starts_with("xt"));
     if (std::none_of(words.begin(), words.end(), [](const std::string& word) { return hasDigit(word); }))
         return match.others.empty() && beginsName(first, match)
-            && (words.size() > 1 || match.isNamed() || ask::Names::shipped().isFamily(first)); // "data"
+            && (words.size() > 1 || match.isNamed() || ask::Names::shipped().is("Family", first)); // "data"
     return true;
 }
 
-// "with vllm" is no name, though "vLLM with asynchronous scheduling" is.
-bool isPreposition(std::string_view word)
-{
-    constexpr std::array<std::string_view, 8> words{"with", "on", "for", "and", "of", "using", "in", "by"};
-    return std::find(words.begin(), words.end(), word) != words.end();
-}
-
-// "v2" and "2" are parts of engines' names, and mean nothing alone.
+// "v2" and "2" are parts of engines' names, and mean nothing alone; "with vllm" is no name, though "vLLM with
+// asynchronous scheduling" is.
 bool namesEngine(const std::vector<std::string>& words, const NameMatch& match)
 {
     const bool spelled = match.isNamed() || match.id.starts_with(words.front()); // "text" is no TGI
     return spelled && match.others.empty() && words.front().size() >= 3 && !isDigit(words.front().front())
-        && !isPreposition(words.front()) && !isPreposition(words.back());
+        && !ask::Names::shipped().is("NoEngine", words.front())
+        && !ask::Names::shipped().is("NoEngine", words.back());
 }
 
 ask::Vocabulary::Find strictly(std::optional<NameMatch> (Catalogue::*match)(std::string_view) const,

@@ -134,9 +134,4 @@ private:
 // takes the place of those there were.
 void beginFrom(Draft& draft, const Scenario& atHand);
 
-// Whether the question is of something that no plan is made of (images, speech, embeddings, training, models
-// whose weights nobody has, other languages): then the one sentence that says so. What is only named beside a
-// model that is planned for is told as not used.
-[[nodiscard]] std::optional<Problem> outside(Draft& draft);
-
 } // namespace headroom::ask

@@ -2,7 +2,7 @@
 # A literal is cut every few lines, for compilers limit how long one may be.
 set(code "// Written by embed_tables.cmake from resources/ask; do not edit.\n#include \"model/ask/tables.h\"\n\n")
 string(APPEND code "namespace headroom::ask {\n")
-foreach(table words roles rules outside asides names sentences)
+foreach(table words roles rules asides names sentences)
     file(READ ${ROOT}/${table}.tsv text)
     string(REPLACE "\n" "\n)table\"\n    R\"table(" text "${text}")
     string(APPEND code "\nstd::string_view ${table}Table()\n{\n    return R\"table(${text})table\";\n}\n")

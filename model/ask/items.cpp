@@ -97,8 +97,8 @@ private:
         if (const std::size_t atoms = atomsTo(Names::shipped().absentCard(rest));
             atoms > 0 && wordEnds(m_atoms, m_at + atoms))
             return push(Item{.kind = ItemKind::Unknown, .identifier = true}, atoms);
-        if (const bool begins
-            = m_items.empty() || m_items.back().is(Meaning::Comma) || m_atoms[m_at].spaceBefore;
+        if (const bool begins = m_items.empty() || m_items.back().is(Meaning::Comma)
+                || m_items.back().text == "(" || m_atoms[m_at].spaceBefore;
             begins && isListed(m_atoms, m_at, m_listed + 1)) {
             ++m_listed;
             push(Item{.kind = ItemKind::Word, .meaning = Meaning::Comma}, 2);
@@ -128,12 +128,13 @@ private:
                     || behind(Meaning::Kwh) || behind(Meaning::Price) || behind(Meaning::Electricity)
                     || behind(Meaning::Rent));
             if (!m_items.empty() && m_items.back().isNumber()
-                && (m_items.back().value >= fewYuan || rate) == (word->otherwise->meaning == Meaning::Yuan))
+                && (m_items.back().value >= fewYuan || rate || isHour(m_at + wordAtoms))
+                    == (word->otherwise->meaning == Meaning::Yuan))
                 word->word = word->otherwise;
         } else if (word->otherwise != nullptr && behindNumber() == (unitOf(*word) == word->otherwise)) {
             word->word = word->otherwise;
         }
-        if (word->word->meaning == Meaning::Number)
+        if (word->word->meaning == Meaning::Number || isNumeral(m_atoms, m_at, *word))
             return pushNumeral();
         if (word->word->meaning == Meaning::Fraction || word->word->meaning == Meaning::Quantity)
             return push(Item{.kind = ItemKind::Number,
@@ -142,9 +143,19 @@ private:
                              .share = word->word->meaning == Meaning::Fraction,
                              .note = word->word->note},
                         wordAtoms);
-        if (isNumeral(m_atoms, m_at, *word))
-            return push(Item{.kind = ItemKind::Number, .value = word->word->value, .written = 1}, wordAtoms);
         pushWord(*word->word, wordAtoms);
+    }
+
+    // "9 块一小时", "9 块/小时": an hour stands there.
+    [[nodiscard]] bool isHour(std::size_t at) const
+    {
+        constexpr double hour = 3600;
+        if (at < m_atoms.size()
+            && (m_atoms[at].text == "一" || m_atoms[at].text == "每" || m_atoms[at].text == "/"))
+            ++at;
+        const auto time = at < m_atoms.size() ? m_lexicon.longest(m_atoms, at) : std::nullopt;
+        return time && time->word->meaning == Meaning::Time && time->word->value == hour
+            && wordEnds(m_atoms, at + time->atoms);
     }
 
     // How many atoms from here are so many bytes; none where they end within one.
@@ -211,12 +222,24 @@ private:
                 continue;
             const std::string text = Names::shipped().respelled(joined(m_atoms, m_at, last));
             if (last <= ofNames)
-                if (auto item = named(text, withS))
+                if (auto item = named(text, withS); item && !endsInCount(*item, last))
                     return {std::move(item), last - m_at + (withS ? 1 : 0)};
             if (const auto type = withS ? std::nullopt : dtypeFromName(text))
                 return {Item{.kind = ItemKind::Type, .type = *type}, last - m_at};
         }
         return {};
+    }
+
+    // "Mistral Large 2 H100s", "2x H100": the figure of the alias counts what stands behind it.
+    [[nodiscard]] bool endsInCount(const Item& item, std::size_t last) const
+    {
+        std::size_t counted = last;
+        if (last < m_atoms.size() && (m_atoms[last].text == "x" || m_atoms[last].text == "*"))
+            ++counted;
+        return item.kind == ItemKind::Model && item.match.how == NameMatch::How::Alias
+            && m_atoms[last - 1].kind == AtomKind::Digits && m_atoms[last - 1].spaceBefore
+            && counted < m_atoms.size() && m_atoms[counted].kind != AtomKind::Symbol
+            && countsGpu(m_atoms, counted, m_vocabulary);
     }
 
     // Names hold no sentence signs but - . _ / + and ( ).
@@ -236,10 +259,11 @@ private:
             else if (m_atoms[i].text == "/" && !m_atoms[i + 1].spaceBefore)
                 slash = i;
         std::size_t end = m_at;
-        for (; end < limit; ++end) {
+        for (int open = 0; end < limit; ++end) { // brackets
             const Atom& atom = m_atoms[end];
-            const bool part
-                = atom.kind == AtomKind::Symbol ? joinsName(atom) : end < slash || mayBeInName(atom);
+            open += atom.text == "(" ? 1 : atom.text == ")" ? -1 : 0;
+            const bool part = open >= 0
+                && (atom.kind == AtomKind::Symbol ? joinsName(atom) : end < slash || mayBeInName(atom));
             const bool stop // "$3.5/h. 200 users" names no H200
                 = atom.text == "." && end + 1 < m_atoms.size() && m_atoms[end + 1].spaceBefore;
             if (!part || stop)

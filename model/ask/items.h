@@ -88,8 +88,11 @@ struct Numeral {
 // "-5" that begins a word; the hyphen of "8-GPU" and of a range is none.
 [[nodiscard]] bool isNegative(const std::vector<Atom>& atoms, std::size_t at);
 
-// "1) Qwen3-32B 2) 50 users", "1、模型…2、并发…": whether it is the number of a list.
+// "1) Qwen3-32B 2) 50 users", "(a) … (b) …", "1、模型…2、并发…": whether it is the number of a list.
 [[nodiscard]] bool isListed(const std::vector<Atom>& atoms, std::size_t at, int number);
+
+// Whether the name of an accelerator begins here: "8h100", "Mistral Large 2 H100s".
+[[nodiscard]] bool countsGpu(const std::vector<Atom>& atoms, std::size_t at, const Vocabulary& vocabulary);
 
 // How many atoms from `first` are letters and figures written in one, as names are: "MI450", "gpt-5", "3n";
 // one where they are not, or are a number and what it counts.

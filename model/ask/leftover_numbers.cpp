@@ -38,12 +38,13 @@ private:
         }
         const std::size_t after = m_draft.next(span.last);
         std::size_t last = span.last;
-        const bool counted = after == last + 1 && m_draft.at(after).kind == ItemKind::Unknown; // "20 wheels"
+        const bool counted = m_draft.isName(after, ItemKind::Unknown) // "20 wheels", "40-bed clinic"
+            && (after == last + 1 || m_draft.at(last + 1).text == "-");
         if (quantity.candidates.empty()) {
             m_draft.takeAll(span.parts);
             if (counted)
                 m_draft.take(last = after);
-            if (counted && m_draft.at(after).identifier && after == m_draft.next(span.last)) // "4x A5000"
+            if (counted && m_draft.at(after).identifier) // "4x A5000"
                 return tellAbsent(m_draft, after, after);
             if (!span.isMoney() && standsApart(span))
                 return m_draft.unused({span.first, last},
@@ -137,15 +138,6 @@ private:
                                       : fmt::format("{:.6g} s", span.value);
             return countText(span.value);
         };
-        const std::size_t noun = quantity.span.last + 1; // "40-bed clinic"
-        const std::size_t word = noun + 1 < m_draft.size() && m_draft.at(noun).text == "-" ? noun + 1 : noun;
-        const bool people = role.id == "users" || role.id == "everyone" || role.id == "groups";
-        if (people && quantity.span.unit == Filler && word < m_draft.size()
-            && m_draft.at(word).kind == ItemKind::Unknown && !m_draft.at(word).identifier) {
-            m_draft.take(word);
-            return m_draft.unused({place.first, std::max(place.last, word)},
-                                  m_draft.tell("not used: it seems to have no bearing on the plan"));
-        }
         m_draft.problem(place,
                         m_draft.tell("{} was already read as {}; here it would be {}", m_draft.say(role.name),
                                      text(other->span), text(quantity.span)),

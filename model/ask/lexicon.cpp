@@ -4,14 +4,16 @@
 #include "model/base/spelling.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace headroom::ask {
 
 bool carriesMeaning(const Word& word)
 {
-    return word.meaning != Meaning::Filler && word.meaning != Meaning::Comma && word.meaning != Meaning::Noise
-        && word.meaning != Meaning::Number && word.meaning != Meaning::Kilo;
+    using enum Meaning;
+    constexpr std::array none{Filler, Comma, Noise, Number, Kilo, Outside, Mention};
+    return std::find(none.begin(), none.end(), word.meaning) == none.end();
 }
 
 Lexicon::Lexicon(std::string_view table)

@@ -66,10 +66,11 @@ private:
             return;
         Span span{.value = 1,
                   .dimension = named ? Dimension::Count : Dimension::Card,
-                  .parts = std::move(matched.taken),
+                  .first = none,
                   .gpu = named ? i : none};
+        span.takeAll(matched.taken);
         if (!rule->word.context)
-            span.parts.push_back(i);
+            span.take(i);
         for (const Rule::Effect& effect : rule->effects)
             for (const std::string_view value : effect.values)
                 if (effect.what == "count")
@@ -78,28 +79,26 @@ private:
                     span.boxSize = m_draft.at(matched.numbers.at(value.front())).value;
                 else if (effect.what == "as")
                     span.dimension = dimensionOf(value).value_or(span.dimension);
-        const std::size_t each = m_draft.touching(*std::max_element(span.parts.begin(), span.parts.end()));
+        const std::size_t each = m_draft.touching(span.last);
         if (span.boxSize > 0 && m_draft.is(each, Meaning::Each)) // "4 servers with 8 H20 each"
-            span.parts.push_back(each);
-        std::sort(span.parts.begin(), span.parts.end());
-        std::size_t before = m_draft.previous(span.parts.front());
-        if (before != none && before > 0 && before + 1 < span.parts.front()
+            span.take(each);
+        std::size_t before = m_draft.previous(span.first);
+        if (before != none && before > 0 && before + 1 < span.first
             && dimensionOf(m_draft.at(before - 1).note))
             before = none; // "45 毫秒以内（8 张 H200）": of the number before
         if (span.boxSize != span.value
             && m_draft.is(before, Meaning::AtMost)) { // "at most 4 H100": as many or fewer
             span.bound = Meaning::AtMost;
-            span.parts.insert(span.parts.begin(), before);
+            span.take(before);
         }
-        if (const std::size_t to = span.parts.front();
+        if (const std::size_t to = span.first;
             to > 1 && m_draft.isNumber(to) && rangeFrom(m_draft, to - 2) == to) { // "2-4 nodes of 8 H200"
             span.from = span.value * m_draft.at(to - 2).value / m_draft.at(to).value;
-            span.parts.insert(span.parts.begin(), {to - 2, to - 1});
+            span.takeAll({to - 2, to - 1});
         }
+        std::sort(span.parts.begin(), span.parts.end());
         span.number = *std::find_if(span.parts.begin(), span.parts.end(),
                                     [&](std::size_t part) { return m_draft.isNumber(part); });
-        span.first = span.parts.front();
-        span.last = span.parts.back();
         for (const std::size_t part : span.parts)
             if (m_draft.at(part).isNumber())
                 m_draft.take(part);

@@ -21,7 +21,7 @@ enum class Meaning : std::uint16_t {
     Concurrent, Moment, Ttft, Tpot, Latency, Speed, Throughput, Prompt, Output, Context, KvCache, Weights,
     Replicas, Budget, Price, Buy, Rent, Peak, Mean, Goal, Vendor, UseCase, Again, Change, Provider, PriceKind,
     ToldIn, CardHour, In, Out, Group, Company, Documents, Registered, Staff, Active, TeamOf, Racks, Batch, GrowsTo,
-    Electricity, PeakRate, Replaces, Foreign, Power, PowerDraw, PowerLimited, Supply,
+    Electricity, PeakRate, Replaces, Foreign, Power, PowerDraw, PowerLimited, Supply, Outside, Mention,
     Free // the first that only tables know
 };
 // clang-format on

@@ -19,7 +19,7 @@ void readParameters(Item& item, const Item& after, const Vocabulary& vocabulary)
     const std::string size = fmt::format("{:g}b", item.value / billion);
     if (auto found = vocabulary.model(size)) {
         item.kind = ItemKind::Model;
-        item.match = *std::move(found);
+        item.match = Names::shipped().usual(*std::move(found), size);
         item.text = size;
     }
 }
@@ -71,20 +71,19 @@ void join(std::vector<Item>& items, std::size_t size, std::size_t family, NameMa
     foldAround(items, first, last, family);
 }
 
-// Whether a name begins here: "8h100".
+} // namespace
+
+bool isSizeAlone(const Item& item)
+{
+    return item.kind == ItemKind::Model && item.text.find_first_not_of("0123456789. b") == std::string::npos;
+}
+
 bool countsGpu(const std::vector<Atom>& atoms, std::size_t at, const Vocabulary& vocabulary)
 {
     for (std::size_t last = std::min(atoms.size(), at + 4); last > at; --last)
         if (vocabulary.gpu(joined(atoms, at, last)))
             return true;
     return false;
-}
-
-} // namespace
-
-bool isSizeAlone(const Item& item)
-{
-    return item.kind == ItemKind::Model && item.text.find_first_not_of("0123456789. b") == std::string::npos;
 }
 
 // "MI450", "gpt-5", "3n": letters and figures that are written in one.
@@ -130,7 +129,8 @@ void joinSizeAndFamily(std::vector<Item>& items, const Vocabulary& vocabulary)
         for (std::size_t j = 0; j < items.size(); ++j) {
             if (j == i || items[j].kind != ItemKind::Model || isSizeAlone(items[j]))
                 continue;
-            if (items[j].text.ends_with(items[i].text)) { // "a 3B model (Llama 3.2 3B)"
+            // "a 3B model (Llama 3.2 3B)", "Qwen3-30B-A3B has 30 billion parameters"
+            if (items[j].text.find(items[i].text) != std::string::npos) {
                 makeFiller(items[i]);
                 break;
             }

@@ -11,27 +11,12 @@ Names::Names(std::string_view table)
 {
     for (const auto& row : rowsOf(table)) {
         const std::string_view kind = fieldOf(row, 0);
-        if (kind == "Respelling")
-            m_respellings.push_back({fieldOf(row, 1), fieldOf(row, 2)});
-        if (kind == "Usual")
-            for (const std::string_view name : partsOf(fieldOf(row, 1), '|'))
-                m_usual.push_back({name, fieldOf(row, 2)});
-        if (kind == "Figures")
-            for (const std::string_view shape : partsOf(fieldOf(row, 1), '|'))
-                m_figures.push_back({shape, fieldOf(row, 2)});
-        if (kind == "Family" || kind == "Variant" || kind == "Spelled")
-            for (const std::string_view word : partsOf(fieldOf(row, 1), '|'))
+        for (const std::string_view word : partsOf(fieldOf(row, 1), '|')) {
+            m_rows[kind].push_back({word, fieldOf(row, 2)});
+            m_words.insert({kind, word});
+            if (kind == "Family" || kind == "Variant" || kind == "Spelled")
                 m_spelled.push_back(word);
-        if (kind == "Other")
-            for (const std::string_view word : partsOf(fieldOf(row, 1), '|'))
-                m_others.insert(word);
-        auto* const list = kind == "Family" ? &m_families
-            : kind == "Variant"             ? &m_variants
-            : kind == "AbsentCard"          ? &m_absentCards
-                                            : nullptr;
-        if (list != nullptr)
-            for (const std::string_view word : partsOf(fieldOf(row, 1), '|'))
-                list->push_back(word);
+        }
     }
 }
 
@@ -43,17 +28,16 @@ const Names& Names::shipped()
 
 std::string Names::respelled(std::string text) const
 {
-    for (const Respelling& r : m_respellings)
-        if (text.starts_with(r.written))
-            return std::string(r.latin) + text.substr(r.written.size());
+    for (const auto& [written, latin] : rows("Respelling"))
+        if (text.starts_with(written))
+            return std::string(latin) + text.substr(written.size());
     return text;
 }
 
 bool Names::isRespelt(std::string_view character) const
 {
-    return std::any_of(m_respellings.begin(), m_respellings.end(), [&](const Respelling& r) {
-        return r.written.find(character) != std::string_view::npos;
-    });
+    const auto has = [&](const Row& row) { return row.word.find(character) != std::string_view::npos; };
+    return std::any_of(rows("Respelling").begin(), rows("Respelling").end(), has);
 }
 
 std::string_view Names::usualOf(std::string_view name) const
@@ -62,9 +46,9 @@ std::string_view Names::usualOf(std::string_view name) const
     for (const char c : name)
         if (c != ' ' && c != '-' && c != '_')
             plain += c;
-    for (const Respelling& r : m_usual)
-        if (r.written == plain)
-            return r.latin;
+    for (const auto& [called, id] : rows("Usual"))
+        if (called == plain)
+            return id;
     return {};
 }
 
@@ -75,16 +59,6 @@ NameMatch Names::usual(NameMatch match, std::string_view text) const
     if (!meant.empty() && other != match.others.end())
         std::swap(match.id, *other);
     return match;
-}
-
-bool Names::isFamily(std::string_view word) const
-{
-    return std::find(m_families.begin(), m_families.end(), word) != m_families.end();
-}
-
-bool Names::isVariant(std::string_view word) const
-{
-    return std::find(m_variants.begin(), m_variants.end(), word) != m_variants.end();
 }
 
 namespace {
@@ -118,8 +92,8 @@ std::size_t shaped(std::string_view text, std::string_view shape, bool figures)
 std::size_t Names::absentCard(std::string_view text) const
 {
     std::size_t longest = 0;
-    for (const std::string_view card : m_absentCards)
-        longest = std::max(longest, shaped(text, card, false));
+    for (const Row& card : rows("AbsentCard"))
+        longest = std::max(longest, shaped(text, card.word, false));
     return longest;
 }
 
@@ -127,11 +101,11 @@ std::size_t Names::figures(std::string_view text) const
 {
     constexpr std::ptrdiff_t shortestPhone = 8; // digits: "512+256 10" is none
     std::size_t longest = 0;
-    for (const Respelling& figure : m_figures) {
-        const std::size_t end = shaped(text, figure.written, true);
+    for (const auto& [shape, others] : rows("Figures")) {
+        const std::size_t end = shaped(text, shape, true);
         std::string_view rest = text.substr(end);
         rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
-        const std::vector<std::string_view> notBefore = partsOf(figure.latin, '|');
+        const std::vector<std::string_view> notBefore = partsOf(others, '|');
         const bool other = std::any_of(notBefore.begin(), notBefore.end(),
                                        [&](std::string_view word) { return rest.starts_with(word); });
         const bool few = text.front() == '+'

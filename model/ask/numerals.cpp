@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace headroom::ask {
 
@@ -17,9 +19,7 @@ bool isNumber(const Match& word) { return word && word->word->meaning == Meaning
 // "hundred", "千": of what stands before it.
 bool isScale(const Match& word)
 {
-    constexpr double least = 100;
-    return word && word->word->meaning == Meaning::Kilo && word->word->value >= least
-        && word->word->phrase.size() > 1;
+    return word && word->word->meaning == Meaning::Kilo && word->word->phrase.size() > 1;
 }
 
 // The largest power of ten up to 100 that divides it: what may follow is less.
@@ -31,40 +31,39 @@ Numeral numeralAt(const std::vector<Atom>& atoms, std::size_t first, const Lexic
 {
     const auto at
         = [&](std::size_t i) { return i < atoms.size() ? lexicon.longest(atoms, i) : std::nullopt; };
-    double sum = 0;
-    double digit = 0;     // under ten, waits for its scale
-    double lowest = 1e15; // the scale of what was added last
+    std::vector<double> parts; // each of what is less than the one before: 300 million, 20 thousand, 5
+    double lowest = 1e15;      // the scale of what was added last
     bool scaled = false;
     Numeral read;
-    for (Match next = at(first); next; next = at(first + read.atoms)) {
-        const double value = next->word->value;
-        if (isScale(next) && read.atoms > 0) {
-            const bool ofDigit = digit > 0 && value < lowest;
-            sum = ofDigit ? sum + digit * value : (sum + digit) * value;
-            digit = 0;
+    for (std::size_t here = first; here < atoms.size(); here = first + read.atoms) {
+        const Match next = at(here);
+        const double value = next ? next->word->value : 0;
+        const bool digit = !parts.empty() && parts.back() < 10;
+        if (isScale(next) || (isNumber(next) && digit && value == 10)) { // "七十"
+            double counted = 0;
+            for (; !parts.empty() && parts.back() < value; parts.pop_back())
+                counted += parts.back();
+            parts.push_back(counted > 0 ? counted * value : value);
             lowest = value;
-            scaled = true;
-        } else if (isNumber(next) && digit > 0 && value == 10) { // "七十"
-            sum += digit * value;
-            digit = 0;
-            lowest = value;
-        } else if (isNumber(next) && digit == 0 && value < lowest) {
-            (value < 10 ? digit : sum) += value;
+            scaled = scaled || isScale(next);
+        } else if (isNumber(next) && !digit && value < lowest) {
+            parts.push_back(value);
             lowest = value < 10 ? lowest : scaleOf(value);
         } else { // "一百零五", "two hundred and fifty"
-            const bool joins = scaled && (next->word->phrase == "零" || next->word->phrase == "and");
-            const Match after = at(first + read.atoms + next->atoms);
+            const Match after = at(here + 1);
+            const bool joins = scaled && (atoms[here].text == "零" || atoms[here].text == "and");
             if (!joins || !isNumber(after) || after->word->value >= lowest)
                 break;
         }
-        read.atoms += next->atoms;
+        const bool word = isScale(next) || isNumber(next);
+        read.atoms += word ? next->atoms : 1;
     }
     // "一万五" is 15,000: the last figure stands one scale below.
     const std::size_t last = first + read.atoms - 1;
-    if (scaled && digit > 0 && lowest >= 100 && atoms[last].kind == AtomKind::Han
+    if (scaled && parts.back() < 10 && lowest >= 100 && atoms[last].kind == AtomKind::Han
         && atoms[last - 1].text != "零")
-        digit *= lowest / 10;
-    read.value = sum + digit;
+        parts.back() *= lowest / 10;
+    read.value = std::accumulate(parts.begin(), parts.end(), 0.0);
     return read;
 }
 
@@ -87,9 +86,10 @@ bool isListed(const std::vector<Atom>& atoms, std::size_t at, int number)
         constexpr std::array<std::string_view, 10> han{"一", "二", "三", "四", "五",
                                                        "六", "七", "八", "九", "十"};
         const auto index = static_cast<std::size_t>(which - 1);
+        const std::string letter(1, static_cast<char>('a' + index)); // "(a) … (b) …"
         const bool same = i + 1 < atoms.size()
-            && (atoms[i].text == std::to_string(which)
-                || (index < han.size() && atoms[i].text == han[index]));
+            && (atoms[i].text == std::to_string(which) || (index < han.size() && atoms[i].text == han[index])
+                || (atoms[i].text == letter && atoms[i + 1].text == ")"));
         return same && !atoms[i + 1].spaceBefore
             && (atoms[i + 1].text == ")"
                 || (atoms[i + 1].text == "," && atoms[i + 1].end > atoms[i + 1].begin + 1)

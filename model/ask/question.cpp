@@ -23,6 +23,34 @@ Language languageOf(std::string_view text)
     return chinese ? Language::Chinese : Language::English;
 }
 
+bool isKana(std::string_view text)
+{
+    return text.size() == 3 && static_cast<unsigned char>(text[0]) == 0xE3
+        && (static_cast<unsigned char>(text[1]) == 0x81 || static_cast<unsigned char>(text[1]) == 0x82
+            || static_cast<unsigned char>(text[1]) == 0x83);
+}
+
+bool isCyrillicOrHangul(std::string_view text)
+{
+    const auto lead = static_cast<unsigned char>(text.front());
+    return (lead >= 0xD0 && lead <= 0xD3) || (lead >= 0xEA && lead <= 0xED);
+}
+
+// Words of other languages: two of them are no accident.
+bool isForeign(const Draft& draft)
+{
+    std::size_t foreign = 0;
+    std::size_t other = 0;
+    for (const Atom& atom : atomsOf(draft.question.text)) {
+        for (std::size_t at = 0; at + 3 <= atom.text.size(); at += 3)
+            other += isKana(std::string_view(atom.text).substr(at, 3)) ? 1U : 0U;
+        other += isCyrillicOrHangul(atom.text) ? 1U : 0U;
+    }
+    for (std::size_t i = 0; i < draft.size(); ++i)
+        foreign += draft.at(i).is(Meaning::Foreign) ? 1U : 0U;
+    return foreign >= 2 || other >= 2;
+}
+
 Problem nothing(const Draft& draft)
 {
     const bool blank = draft.question.text.find_first_not_of(" \t\r\n") == std::string::npos;
@@ -89,24 +117,21 @@ void addEasier(Question& question, const Settled& settled, const Scenario* atHan
 
 constexpr std::size_t longest = 4000; // bytes; nobody types more, and a pasted document is no question
 
-Problem tooLong(bool chinese)
-{
-    return {chinese ? "问题" : "the question",
-            chinese ? fmt::format("太长：最多 {} 字节", longest)
-                    : fmt::format("is too long: at most {} bytes are read", longest),
-            chinese ? "请用几句话说明" : "say it in a few sentences"};
-}
-
 } // namespace
 
 Result<Question> read(std::string_view text, const Vocabulary& vocabulary, std::optional<Language> speak,
                       const Scenario* atHand)
 {
-    if (text.size() > longest)
-        return refuse({tooLong(speak.value_or(languageOf(text.substr(0, longest))) == Language::Chinese)});
+    const Language language = speak.value_or(languageOf(text.substr(0, longest)));
+    if (text.size() > longest) {
+        const Draft draft({}, {}, vocabulary, language);
+        return refuse(
+            {{draft.tell("the question"), draft.tell("is too long: at most {} bytes are read", longest),
+              draft.tell("say it in a few sentences")}});
+    }
     std::vector<Item> items = itemsOf(text, Lexicon::shipped(), vocabulary);
     const std::vector<Aside> asides = putAside(text, items);
-    Draft draft(text, std::move(items), vocabulary, speak.value_or(languageOf(text)));
+    Draft draft(text, std::move(items), vocabulary, language);
     for (const Aside& aside : asides)
         draft.question.unused.push_back(
             {.said = std::string(text.substr(aside.begin, aside.end - aside.begin)),
@@ -117,8 +142,13 @@ Result<Question> read(std::string_view text, const Vocabulary& vocabulary, std::
         empty = empty && (draft.at(i).is(Meaning::Filler) || draft.at(i).is(Meaning::Comma));
     if (empty)
         return refuse({nothing(draft)});
-    if (auto problem = outside(draft))
-        return refuse({*std::move(problem)});
+    if (isForeign(draft))
+        return refuse(
+            {{draft.tell("the question"), draft.tell("questions are read in English and in Chinese"),
+              draft.tell("e.g. 'how many H100 for Llama 70B with 100 users at 20 tokens/s'")}});
+    Settled outside;
+    if (applyRules("outside", draft, outside))
+        return refuse(std::move(draft.problems));
     if (atHand != nullptr)
         beginFrom(draft, *atHand);
     Settled settled{.quantities = assigned(draft)};
@@ -135,7 +165,6 @@ Result<Question> read(std::string_view text, const Vocabulary& vocabulary, std::
     applyRules("means", draft, settled);
     applyWhole("targets", draft, settled);
     settleLoad(draft, settled);
-    settleTokenPrice(draft, settled);
     settleLengths(draft, settled);
     settleObjectives(draft, settled);
     applyRules("night", draft, settled);

@@ -19,7 +19,14 @@ struct Known {
     std::size_t word;
     const Scenario& s;
     const Span* span; // that it is tried around
+    const Rule::Condition& c;
     [[nodiscard]] bool is(QuestionKind kind) const { return draft.question.kind == kind; }
+    // Whether there is a quantity with the role, and it is so.
+    [[nodiscard]] bool quantity(auto&& so) const
+    {
+        const Assigned* const found = settled.find(c.which);
+        return found != nullptr && so(*found);
+    }
 };
 
 namespace {
@@ -62,76 +69,6 @@ bool isWindow(const Item& number)
         && std::frexp(std::abs(number.written), &exponent) == 0.5 && exponent >= 3;
 }
 
-struct Fact {
-    std::string_view name;
-    bool (*holds)(const Known& k);
-};
-constexpr std::array<Fact, 51> facts{{
-    {"kind", [](const Known& k) { return k.settled.kindSaid; }},
-    {"asks", [](const Known& k) { return asks(k.draft); }},
-    {"answered", [](const Known& k) { return isAnswered(k.settled, k.draft.at(k.word).meaning); }},
-    {"leads-read",
-     [](const Known& k) { return k.draft.isRead(k.word + 1) && k.draft.at(k.word + 1).isNumber(); }},
-    {"size", [](const Known& k) { return k.is(QuestionKind::Size); }},
-    {"predict", [](const Known& k) { return k.is(QuestionKind::Predict); }},
-    {"fit", [](const Known& k) { return k.is(QuestionKind::Fit); }},
-    {"capacity", [](const Known& k) { return k.is(QuestionKind::Capacity); }},
-    {"memory", [](const Known& k) { return k.is(QuestionKind::Memory); }},
-    {"objective", [](const Known& k) { return k.settled.objectiveSaid; }},
-    {"several", [](const Known& k) { return k.settled.severalSaid; }},
-    {"one", [](const Known& k) { return k.settled.oneSaid; }},
-    {"rates", [](const Known& k) { return k.settled.ratesAsked; }},
-    {"context", [](const Known& k) { return k.settled.contextSaid; }},
-    {"refused", [](const Known& k) { return !k.draft.problems.empty(); }},
-    {"gpus", [](const Known& k) { return !k.s.gpus.empty(); }},
-    {"choice", [](const Known& k) { return k.s.gpus.size() > 1; }},
-    {"counted", [](const Known& k) { return k.s.gpuCount.has_value(); }},
-    {"counts", [](const Known& k) { return k.s.gpuCount || !k.s.gpuCounts.empty(); }},
-    {"load", [](const Known& k) { return k.s.concurrency || k.s.requestsPerSecond; }},
-    {"concurrency", [](const Known& k) { return k.s.concurrency.has_value(); }},
-    {"rate", [](const Known& k) { return k.s.requestsPerSecond.has_value(); }},
-    {"rate-said", [](const Known& k) { return k.settled.rate.has_value(); }},
-    {"rate-each", [](const Known& k) { return k.settled.rate && isOfEach(k.settled.rate->span); }},
-    {"constant", [](const Known& k) { return k.s.traffic == "constant"; }},
-    {"why", [](const Known& k) { return !k.settled.why.empty(); }},
-    {"batch", [](const Known& k) { return k.s.batch.has_value(); }},
-    {"full", [](const Known& k) { return fullyLoaded(k.s); }},
-    {"peak", [](const Known& k) { return k.s.peakFactor > 1; }},
-    {"job", [](const Known& k) { return k.s.jobTokens || k.s.jobRequests; }},
-    {"deadline", [](const Known& k) { return k.s.deadline.has_value(); }},
-    {"model", [](const Known& k) { return !k.s.model.empty(); }},
-    {"unnamed", [](const Known& k) { return namesNothing(k.draft, k.word); }},
-    {"weights", [](const Known& k) { return k.s.weights.has_value(); }},
-    {"targets", [](const Known& k) { return k.s.targets.any(); }},
-    {"capped",
-     [](const Known& k) { // what it may cost or take
-         return k.s.money.budgetPerHour || k.s.money.purchaseBudget || k.s.powerCap || k.s.mostGpus
-             || k.s.mostBoxes;
-     }},
-    {"bare", [](const Known& k) { return k.span->unit == Meaning::Filler; }},
-    {"uncounted",
-     [](const Known& k) {
-         return k.span->dimension == Dimension::Plain || k.span->dimension == Dimension::PlainRate;
-     }},
-    {"unbound", [](const Known& k) { return k.span->bound == Meaning::Filler; }},
-    {"at-most", [](const Known& k) { return k.span->bound == Meaning::AtMost; }},
-    {"minutes", [](const Known& k) { return k.span->perTime >= 60; }},
-    {"days", [](const Known& k) { return k.span->perTime >= 3600; }},
-    {"months", [](const Known& k) { return k.span->perTime >= 2.5e6; }},
-    {"window", [](const Known& k) { return isWindow(k.draft.at(k.span->number)) && !k.span->from; }},
-    {"of-a", [](const Known& k) { return k.draft.at(back(*k.span)).text.ends_with(" a"); }},
-    {"money", [](const Known& k) { return k.span->isMoney(); }},
-    {"timed", [](const Known& k) { return k.span->perTime > 0; }},
-    {"thousands", [](const Known& k) { return k.span->value >= 1000; }},
-    {"rated", [](const Known& k) { return k.span->perTime > 0 || !k.span->per.empty(); }},
-    {"as-many",
-     [](const Known& k) {
-         const Assigned* const gpus = k.settled.find("gpus");
-         return gpus != nullptr && gpus->span.value == k.span->value;
-     }},
-    {"drafting", [](const Known& k) { return k.draft.vocabulary.draftingStated; }},
-}};
-
 bool saysAtOnce(const Assigned& quantity, const Draft& draft)
 {
     const auto says = [&](std::size_t i) {
@@ -140,21 +77,6 @@ bool saysAtOnce(const Assigned& quantity, const Draft& draft)
     return std::any_of(quantity.span.parts.begin(), quantity.span.parts.end(), says)
         || (quantity.cue != none && says(quantity.cue));
 }
-
-// What is asked of the quantity with a role: "number:users" whether there is one.
-struct OfQuantity {
-    std::string_view name;
-    bool (*holds)(const Assigned& quantity, const Draft& draft);
-};
-constexpr std::array<OfQuantity, 7> ofQuantities{{
-    {"number", [](const Assigned&, const Draft&) { return true; }},
-    {"plain", [](const Assigned& q, const Draft&) { return q.span.dimension == Dimension::Plain; }},
-    {"people", [](const Assigned& q, const Draft&) { return q.span.dimension == Dimension::People; }},
-    {"hours", [](const Assigned& q, const Draft&) { return q.span.perTime >= 3600; }},
-    {"days", [](const Assigned& q, const Draft&) { return q.span.perTime >= 86400; }},
-    {"ranged", [](const Assigned& q, const Draft&) { return q.span.from.has_value(); }},
-    {"at-once", saysAtOnce},
-}};
 
 // A number, one that an earlier rule named, one of a quantity by its role ("users", "rps.rate" a second,
 // "ttft.from" of a range), or one of the scenario
@@ -190,64 +112,115 @@ bool saysWithin(const Draft& draft, Place place, std::string_view word)
     return false;
 }
 
-// What is asked with a word, a role or an expression behind the colon.
-struct OfName {
-    std::string_view name;
-    bool (*holds)(const Known& k, const Rule::Condition& c);
-};
-constexpr std::array<OfName, 9> ofNames{{
-    {"has", [](const Known& k, const Rule::Condition& c) { return k.draft.mentions(c.word); }},
-    {"per", [](const Known& k, const Rule::Condition& c) { return k.span->isPer(c.word); }},
-    {"unit",
-     [](const Known& k, const Rule::Condition& c) { return k.span != nullptr && k.span->unit == c.word; }},
-    {"known", [](const Known& k, const Rule::Condition& c) { return k.settled.known.contains(c.which); }},
-    {"said",
-     [](const Known& k, const Rule::Condition& c) {
-         const std::string field = "the " + std::string(c.which);
+using K = const Known&;
+constexpr std::array<Called<bool (*)(K k)>, 68> conditions{{
+    {"kind", [](K k) { return k.settled.kindSaid; }},
+    {"asks", [](K k) { return asks(k.draft); }},
+    {"answered", [](K k) { return isAnswered(k.settled, k.draft.at(k.word).meaning); }},
+    {"leads-read", [](K k) { return k.draft.isRead(k.word + 1) && k.draft.at(k.word + 1).isNumber(); }},
+    {"size", [](K k) { return k.is(QuestionKind::Size); }},
+    {"predict", [](K k) { return k.is(QuestionKind::Predict); }},
+    {"fit", [](K k) { return k.is(QuestionKind::Fit); }},
+    {"capacity", [](K k) { return k.is(QuestionKind::Capacity); }},
+    {"memory", [](K k) { return k.is(QuestionKind::Memory); }},
+    {"objective", [](K k) { return k.settled.objectiveSaid; }},
+    {"several", [](K k) { return k.settled.severalSaid; }},
+    {"one", [](K k) { return k.settled.oneSaid; }},
+    {"rates", [](K k) { return k.settled.ratesAsked; }},
+    {"context", [](K k) { return k.settled.contextSaid; }},
+    {"refused", [](K k) { return !k.draft.problems.empty(); }},
+    {"gpus", [](K k) { return !k.s.gpus.empty(); }},
+    {"choice", [](K k) { return k.s.gpus.size() > 1; }},
+    {"counted", [](K k) { return k.s.gpuCount.has_value(); }},
+    {"counts", [](K k) { return k.s.gpuCount || !k.s.gpuCounts.empty(); }},
+    {"load", [](K k) { return k.s.concurrency || k.s.requestsPerSecond; }},
+    {"concurrency", [](K k) { return k.s.concurrency.has_value(); }},
+    {"rate", [](K k) { return k.s.requestsPerSecond.has_value(); }},
+    {"rate-said", [](K k) { return k.settled.rate.has_value(); }},
+    {"rate-each", [](K k) { return k.settled.rate && isOfEach(k.settled.rate->span); }},
+    {"constant", [](K k) { return k.s.traffic == "constant"; }},
+    {"why", [](K k) { return !k.settled.why.empty(); }},
+    {"batch", [](K k) { return k.s.batch.has_value(); }},
+    {"full", [](K k) { return fullyLoaded(k.s); }},
+    {"peak", [](K k) { return k.s.peakFactor > 1; }},
+    {"job", [](K k) { return k.s.jobTokens || k.s.jobRequests; }},
+    {"deadline", [](K k) { return k.s.deadline.has_value(); }},
+    {"model", [](K k) { return !k.s.model.empty(); }},
+    {"model-named",
+     [](K k) {
+         const auto isModel = [&](std::size_t i) { return k.draft.isName(i, ItemKind::Model); };
+         return k.draft.any({0, k.draft.size()}, isModel);
+     }},
+    {"unnamed", [](K k) { return namesNothing(k.draft, k.word); }},
+    {"weights", [](K k) { return k.s.weights.has_value(); }},
+    {"targets", [](K k) { return k.s.targets.any(); }},
+    {"capped",
+     [](K k) { // what it may cost or take
+         return k.s.money.budgetPerHour || k.s.money.purchaseBudget || k.s.powerCap || k.s.mostGpus
+             || k.s.mostBoxes;
+     }},
+    {"bare", [](K k) { return k.span->unit == Meaning::Filler; }},
+    {"uncounted",
+     [](K k) { return k.span->dimension == Dimension::Plain || k.span->dimension == Dimension::PlainRate; }},
+    {"unbound", [](K k) { return k.span->bound == Meaning::Filler; }},
+    {"at-most", [](K k) { return k.span->bound == Meaning::AtMost; }},
+    {"minutes", [](K k) { return k.span->perTime >= 60; }},
+    {"days", [](K k) { return k.span->perTime >= 3600; }},
+    {"months", [](K k) { return k.span->perTime >= 2.5e6; }},
+    {"window", [](K k) { return isWindow(k.draft.at(k.span->number)) && !k.span->from; }},
+    {"of-a", [](K k) { return k.draft.at(k.span->last).text.ends_with(" a"); }},
+    {"money", [](K k) { return k.span->isMoney(); }},
+    {"timed", [](K k) { return k.span->perTime > 0; }},
+    {"thousands", [](K k) { return k.span->value >= 1000; }},
+    {"rated", [](K k) { return k.span->perTime > 0 || !k.span->per.empty(); }},
+    {"as-many",
+     [](K k) {
+         const Assigned* const gpus = k.settled.find("gpus");
+         return gpus != nullptr && gpus->span.value == k.span->value;
+     }},
+    {"drafting", [](K k) { return k.draft.vocabulary.draftingStated; }},
+    // Of the quantity with the role behind the colon: "number:users" whether there is one.
+    {"number:", [](K k) { return k.quantity([](auto&) { return true; }); }},
+    {"plain:", [](K k) { return k.quantity([](auto& q) { return q.span.dimension == Dimension::Plain; }); }},
+    {"people:",
+     [](K k) { return k.quantity([](auto& q) { return q.span.dimension == Dimension::People; }); }},
+    {"hours:", [](K k) { return k.quantity([](auto& q) { return q.span.perTime >= 3600; }); }},
+    {"days:", [](K k) { return k.quantity([](auto& q) { return q.span.perTime >= 86400; }); }},
+    {"ranged:", [](K k) { return k.quantity([](auto& q) { return q.span.from.has_value(); }); }},
+    {"at-once:", [](K k) { return k.quantity([&](auto& q) { return saysAtOnce(q, k.draft); }); }},
+    // Of a word, a name or an expression behind it.
+    {"has:", [](K k) { return k.draft.mentions(k.c.word); }},
+    {"per:", [](K k) { return k.span->isPer(k.c.word); }},
+    {"unit:", [](K k) { return k.span != nullptr && k.span->unit == k.c.word; }},
+    {"known:", [](K k) { return k.settled.known.contains(k.c.which); }},
+    {"said:",
+     [](K k) {
+         const std::string field = "the " + std::string(k.c.which);
          return k.draft.wasSaid(k.draft.say(field));
      }},
-    {"asked",
-     [](const Known& k, const Rule::Condition& c) {
-         return measureCalled(c.which) == k.draft.question.asked;
-     }},
-    {"could", // a rule of this stage fits
-     [](const Known& k, const Rule::Condition& c) {
+    {"asked:", [](K k) { return measureCalled(k.c.which) == k.draft.question.asked; }},
+    {"could:", // a rule of this stage fits
+     [](K k) {
          Matched matched;
          for (std::size_t i = 0; i < k.draft.size(); ++i)
-             if (ruleAt(c.which, k.draft, k.settled, i, matched) != nullptr)
+             if (ruleAt(k.c.which, k.draft, k.settled, i, matched) != nullptr)
                  return true;
          return false;
      }},
-    {"within", // "within:total:Output", of what was taken
-     [](const Known& k, const Rule::Condition& c) {
-         const std::size_t colon = c.which.find(':');
-         return saysWithin(k.draft, k.settled.places.at(c.which.substr(0, colon)), c.which.substr(colon + 1));
+    {"within:", // "within:total:Output", of what was taken
+     [](K k) {
+         const std::size_t colon = k.c.which.find(':');
+         return saysWithin(k.draft, k.settled.places.at(k.c.which.substr(0, colon)),
+                           k.c.which.substr(colon + 1));
      }},
     {"reckoned", // "users<everyone"
-     [](const Known& k, const Rule::Condition& c) {
-         const std::size_t sign = c.which.find_first_of("<>");
-         const double left = reckoned(c.which.substr(0, sign), k.draft, k.settled);
-         const double right = reckoned(c.which.substr(sign + 1), k.draft, k.settled);
-         return c.which[sign] == '<' ? left < right : left > right;
+     [](K k) {
+         const std::size_t sign = k.c.which.find_first_of("<>");
+         const double left = reckoned(k.c.which.substr(0, sign), k.draft, k.settled);
+         const double right = reckoned(k.c.which.substr(sign + 1), k.draft, k.settled);
+         return k.c.which[sign] == '<' ? left < right : left > right;
      }},
 }};
-
-template <typename Rows>
-auto rowOf(const Rows& rows, std::string_view name)
-{
-    const auto found
-        = std::find_if(rows.begin(), rows.end(), [&](const auto& row) { return row.name == name; });
-    return found == rows.end() ? nullptr : found->holds;
-}
-
-bool holds(const Rule::Condition& c, const Known& known)
-{
-    const Assigned* const quantity = c.ofQuantity != nullptr ? known.settled.find(c.which) : nullptr;
-    const bool so = c.fact != nullptr ? c.fact(known)
-        : c.named != nullptr          ? c.named(known, c)
-                                      : quantity != nullptr && c.ofQuantity(*quantity, known.draft);
-    return so != c.negated;
-}
 
 } // namespace
 
@@ -256,26 +229,27 @@ Rule::Condition conditionOf(std::string_view text, const Lexicon& lexicon)
     Rule::Condition c{.negated = text.starts_with('!')};
     if (c.negated)
         text.remove_prefix(1);
-    const std::size_t colon = std::min(text.find(':'), text.size());
+    const std::size_t name = std::min(text.find(':') + 1, text.size()); // with its colon
     const bool compares = text.find_first_of("<>") != std::string_view::npos;
-    const std::string_view name = compares ? "reckoned" : text.substr(0, colon);
-    c.which = compares ? text : text.substr(std::min(colon + 1, text.size()));
+    c.which = compares || name == 0 ? text : text.substr(name);
     c.word = lexicon.meaningOf(c.which);
-    if (colon == text.size() && !compares)
-        c.fact = rowOf(facts, name);
-    else if (c.ofQuantity = rowOf(ofQuantities, name); c.ofQuantity == nullptr)
-        c.named = rowOf(ofNames, name);
-    if (c.fact == nullptr && c.ofQuantity == nullptr && c.named == nullptr)
+    const auto* const known = rowCalled(conditions,
+                                        compares        ? "reckoned"
+                                            : name == 0 ? text
+                                                        : text.substr(0, name));
+    if (known == nullptr)
         throw std::logic_error("no such condition: " + std::string(text));
+    c.holds = known->value;
     return c;
 }
 
 bool holdsAll(const Rule& rule, const Draft& draft, const Settled& settled, std::size_t word,
               const Span* span)
 {
-    const Known known{draft, settled, word, draft.question.scenario, span};
     return std::all_of(rule.when.begin(), rule.when.end(), [&](const auto& any) {
-        return std::any_of(any.begin(), any.end(), [&](const auto& one) { return holds(one, known); });
+        return std::any_of(any.begin(), any.end(), [&](const Rule::Condition& one) {
+            return one.holds({draft, settled, word, draft.question.scenario, span, one}) != one.negated;
+        });
     });
 }
 

@@ -60,55 +60,48 @@ bool isTyped(const At& at)
 }
 bool counts(const At& at) { return at.item.isNumber() && at.item.note == at.test.text; }
 
-struct NamedTest {
-    std::string_view name;
-    bool (*fits)(const At& at);
-};
-constexpr std::array<NamedTest, 35> tests{{
-    {"#", [](const At& at) { return at.item.isNumber(); }},
-    {"#1", [](const At& at) { return at.item.isNumber() && at.item.value == 1; }},
-    {"#plain", [](const At& at) { return at.item.isNumber() && !at.item.kilo; }},
-    {"#k", [](const At& at) { return at.item.isNumber() && at.item.kilo; }},
+constexpr std::array<Called<bool (*)(const At& at)>, 35> tests{{
+    {"#", [](auto& at) { return at.item.isNumber(); }},
+    {"#1", [](auto& at) { return at.item.isNumber() && at.item.value == 1; }},
+    {"#plain", [](auto& at) { return at.item.isNumber() && !at.item.kilo; }},
+    {"#k", [](auto& at) { return at.item.isNumber() && at.item.kilo; }},
     {"#apart",
-     [](const At& at) {
-         return at.item.isNumber() && at.i > 0 && at.draft.at(at.i - 1).is(Meaning::Filler);
-     }},
-    {"#few", [](const At& at) { return at.item.isNumber() && !at.item.kilo && at.item.value < 100; }},
-    {"share", [](const At& at) { return at.item.share; }},
-    {"noted", [](const At& at) { return !at.item.note.empty(); }},
+     [](auto& at) { return at.item.isNumber() && at.i > 0 && at.draft.at(at.i - 1).is(Meaning::Filler); }},
+    {"#few", [](auto& at) { return at.item.isNumber() && !at.item.kilo && at.item.value < 100; }},
+    {"share", [](auto& at) { return at.item.share; }},
+    {"noted", [](auto& at) { return !at.item.note.empty(); }},
     {"any", [](const At&) { return true; }},
-    {"unit", [](const At& at) { return at.is(ItemKind::Word) && dimensionOf(at.item.note).has_value(); }},
-    {"figures", [](const At& at) { return at.item.text.find_first_of("0123456789") != std::string::npos; }},
+    {"unit", [](auto& at) { return at.is(ItemKind::Word) && dimensionOf(at.item.note).has_value(); }},
+    {"figures", [](auto& at) { return at.item.text.find_first_of("0123456789") != std::string::npos; }},
     {"letters",
-     [](const At& at) {
+     [](auto& at) {
          const auto first = static_cast<unsigned char>(at.item.text.front());
          return std::isalpha(first) != 0 || first >= 0x80;
      }},
-    {"latin",
-     [](const At& at) { return std::isalpha(static_cast<unsigned char>(at.item.text.front())) != 0; }},
-    {"han", [](const At& at) { return static_cast<unsigned char>(at.item.text.front()) >= 0x80; }},
-    {"word", [](const At& at) { return at.is(ItemKind::Word); }},
-    {"valued", [](const At& at) { return at.item.value > 0; }},
-    {"scope", [](const At& at) { return scopeAt(at.draft, at.i) != Meaning::Filler; }},
-    {"labels", [](const At& at) { return at.draft.labelled(at.i) != none; }},
-    {"Filler", [](const At& at) { return at.item.is(Meaning::Filler); }},
-    {"Gpu", [](const At& at) { return at.is(ItemKind::Gpu); }},
-    {"Model", [](const At& at) { return at.is(ItemKind::Model); }},
-    {"Type", [](const At& at) { return at.is(ItemKind::Type); }},
-    {"Engine", [](const At& at) { return at.is(ItemKind::Engine); }},
-    {"Unknown", [](const At& at) { return at.is(ItemKind::Unknown); }},
-    {"Family", [](const At& at) { return at.is(ItemKind::Model) && !at.item.match.others.empty(); }},
-    {"Size", [](const At& at) { return isSizeAlone(at.item); }},
-    {"$", [](const At& at) { return at.item.is(Meaning::Comma) || at.item.is(Meaning::YesNo); }},
-    {"read", [](const At& at) { return at.draft.isRead(at.i); }},
-    {"tight", [](const At& at) { return !at.item.spaceBefore; }},
-    {"version", [](const At& at) { return isVersion(at.item); }},
-    {"amount", [](const At& at) { return countsNothing(at.item); }},
-    {"identifier", [](const At& at) { return at.item.identifier; }},
-    {"family", [](const At& at) { return Names::shipped().isFamily(at.firstWord()); }},
-    {"variant", [](const At& at) { return Names::shipped().isVariant(at.firstWord()); }},
+    {"latin", [](auto& at) { return std::isalpha(static_cast<unsigned char>(at.item.text.front())) != 0; }},
+    {"han", [](auto& at) { return static_cast<unsigned char>(at.item.text.front()) >= 0x80; }},
+    {"word", [](auto& at) { return at.is(ItemKind::Word); }},
+    {"valued", [](auto& at) { return at.item.value > 0; }},
+    {"scope", [](auto& at) { return scopeAt(at.draft, at.i) != Meaning::Filler; }},
+    {"labels", [](auto& at) { return at.draft.labelled(at.i) != none; }},
+    {"Filler", [](auto& at) { return at.item.is(Meaning::Filler); }},
+    {"Gpu", [](auto& at) { return at.is(ItemKind::Gpu); }},
+    {"Model", [](auto& at) { return at.is(ItemKind::Model); }},
+    {"Type", [](auto& at) { return at.is(ItemKind::Type); }},
+    {"Engine", [](auto& at) { return at.is(ItemKind::Engine); }},
+    {"Unknown", [](auto& at) { return at.is(ItemKind::Unknown); }},
+    {"Family", [](auto& at) { return at.is(ItemKind::Model) && !at.item.match.others.empty(); }},
+    {"Size", [](auto& at) { return isSizeAlone(at.item); }},
+    {"$", [](auto& at) { return at.item.is(Meaning::Comma) || at.item.is(Meaning::YesNo); }},
+    {"read", [](auto& at) { return at.draft.isRead(at.i); }},
+    {"tight", [](auto& at) { return !at.item.spaceBefore; }},
+    {"version", [](auto& at) { return isVersion(at.item); }},
+    {"amount", [](auto& at) { return countsNothing(at.item); }},
+    {"identifier", [](auto& at) { return at.item.identifier; }},
+    {"family", [](auto& at) { return Names::shipped().is("Family", at.firstWord()); }},
+    {"variant", [](auto& at) { return Names::shipped().is("Variant", at.firstWord()); }},
     {"Capital",
-     [](const At& at) {
+     [](auto& at) {
          const char first = at.draft.said(at.i, at.i).front();
          return first >= 'A' && first <= 'Z';
      }},
@@ -127,9 +120,8 @@ Test testOf(std::string_view text, const Lexicon& lexicon)
         return {.fits = isNoted, .text = text.substr(1)};
     if (text.starts_with('\''))
         return {.fits = isTyped, .text = text.substr(1, text.size() - 2)};
-    for (const NamedTest& test : tests)
-        if (test.name == text)
-            return {.fits = test.fits, .ends = text == "$"};
+    if (const auto* const test = rowCalled(tests, text))
+        return {.fits = test->value, .ends = text == "$"};
     const bool plural = text.ends_with("+s"); // "Box+s"
     const std::size_t note = plural ? text.size() - 2 : text.find(':');
     const Meaning word = lexicon.meaningOf(text.substr(0, note));

@@ -37,20 +37,15 @@ constexpr std::array measures{Measure{"first-token", Asked::FirstToken, Meaning:
 
 std::optional<Asked> measureCalled(std::string_view name)
 {
-    for (const Measure& one : measures)
-        if (one.name == name)
-            return one.asked;
-    return std::nullopt;
+    const Measure* const measure = rowCalled(measures, name);
+    return measure == nullptr ? std::nullopt : std::optional(measure->asked);
 }
 
 namespace {
 
 class Doing;
 
-struct Named {
-    std::string_view name;
-    void (*act)(Doing& doing, const Rule::Effect& effect);
-};
+using Act = Called<void (*)(Doing& doing, const Rule::Effect& effect)>;
 
 // What a rule does, one after the other.
 class Doing {
@@ -77,15 +72,14 @@ public:
     }
 
 private:
-    static const std::array<Named, 30> effects;
+    static const std::array<Act, 29> effects;
 
     void one(const Rule::Effect& effect)
     {
-        const auto* const known = std::find_if(effects.begin(), effects.end(),
-                                               [&](const Named& one) { return one.name == effect.what; });
-        const ScenarioKey* const key = known == effects.end() ? findScenarioKey(effect.what) : nullptr;
-        if (known != effects.end())
-            known->act(*this, effect);
+        const Act* const known = rowCalled(effects, effect.what);
+        const ScenarioKey* const key = known == nullptr ? findScenarioKey(effect.what) : nullptr;
+        if (known != nullptr)
+            known->value(*this, effect);
         else if (key != nullptr)
             (void)key->set(m_draft.question.scenario,
                            effect.values.size() > 1 ? told(effect) : exactly(effect.values.front()));
@@ -204,15 +198,12 @@ private:
     {
         if (rather && m_settled.kindSaid && m_draft.question.kind != QuestionKind::Fit)
             return;
-        constexpr std::array<std::pair<std::string_view, QuestionKind>, 5> kinds{
-            {{"size", QuestionKind::Size},
-             {"predict", QuestionKind::Predict},
-             {"fit", QuestionKind::Fit},
-             {"capacity", QuestionKind::Capacity},
-             {"memory", QuestionKind::Memory}}};
-        for (const auto& [name, kind] : kinds)
-            if (name == value)
-                m_draft.question.kind = kind;
+        constexpr std::array<Called<QuestionKind>, 5> kinds{{{"size", QuestionKind::Size},
+                                                             {"predict", QuestionKind::Predict},
+                                                             {"fit", QuestionKind::Fit},
+                                                             {"capacity", QuestionKind::Capacity},
+                                                             {"memory", QuestionKind::Memory}}};
+        m_draft.question.kind = rowCalled(kinds, value)->value;
         m_settled.kindSaid = true;
     }
 
@@ -239,98 +230,87 @@ private:
     bool m_done = false; // the rest is not to be done
 };
 
-const std::array<Named, 30> Doing::effects{{
-    {"kind", [](Doing& d, const Rule::Effect& e) { d.setKind(e.values.front(), false); }},
-    {"rather", [](Doing& d, const Rule::Effect& e) { d.setKind(e.values.front(), true); }},
-    {"asked",
-     [](Doing& d, const Rule::Effect& e) {
-         d.ask(e.values.empty() ? std::string_view{} : e.values.front());
-     }},
-    {"rates", [](Doing& d, const Rule::Effect&) { d.m_settled.ratesAsked = true; }},
+const std::array<Act, 29> Doing::effects{{
+    {"kind", [](auto& d, auto& e) { d.setKind(e.values.front(), false); }},
+    {"rather", [](auto& d, auto& e) { d.setKind(e.values.front(), true); }},
+    {"asked", [](auto& d, auto& e) { d.ask(e.values.empty() ? std::string_view{} : e.values.front()); }},
+    {"rates", [](auto& d, auto&) { d.m_settled.ratesAsked = true; }},
     {"type",
-     [](Doing& d, const Rule::Effect& e) {
+     [](auto& d, auto& e) {
          setType(d.m_draft, d.m_settled, d.m_word, d.m_place, names(e, "weights"), names(e, "kv"));
      }},
     {"allow",
-     [](Doing& d, const Rule::Effect& e) {
+     [](auto& d, auto& e) {
          allowTypes(d.m_draft, d.m_settled, d.m_word, d.m_place, names(e, "weights"), names(e, "kv"));
      }},
     {"also", // all such words of the sentence that lead no number
-     [](Doing& d, const Rule::Effect& e) {
+     [](auto& d, auto& e) {
          for (std::size_t i = 0; i < d.m_draft.size(); ++i)
              if (fits(d.m_draft, i, e.words) && !d.m_draft.isNumber(d.m_draft.next(i)))
                  d.m_draft.take(i);
      }},
     {"once",
-     [](Doing& d, const Rule::Effect& e) {
+     [](auto& d, auto& e) {
          d.m_done = !d.m_draft.once(d.m_draft.say(e.values.front()), d.second(e), d.m_place);
      }},
-    {"said",
-     [](Doing& d, const Rule::Effect& e) {
-         d.m_draft.setSaid(d.m_draft.say(e.values.front()), d.second(e));
-     }},
+    {"said", [](auto& d, auto& e) { d.m_draft.setSaid(d.m_draft.say(e.values.front()), d.second(e)); }},
     {"note",
-     [](Doing& d, const Rule::Effect& e) {
+     [](auto& d, auto& e) {
          d.m_draft.note(d.m_place, d.told(e), std::exchange(d.m_settled.why, {}),
                         std::exchange(d.m_settled.others, {}));
      }},
     {"read", // as the row of a role says
-     [](Doing& d, const Rule::Effect& e) {
+     [](auto& d, auto& e) {
          d.m_draft.note(d.m_place, d.told(roleCalled(e.values.front()).read, e.values, 1),
                         std::exchange(d.m_settled.why, {}), std::exchange(d.m_settled.others, {}));
      }},
-    {"why", [](Doing& d, const Rule::Effect& e) { d.m_settled.why = d.told(e); }},
-    {"or", [](Doing& d, const Rule::Effect& e) { d.m_settled.others = {d.told(e)}; }},
-    {"aim",
-     [](Doing& d, const Rule::Effect& e) {
-         aimAt(d.m_draft, d.m_settled, d.m_place, d.filled(e.values.front()));
-     }},
+    {"why", [](auto& d, auto& e) { d.m_settled.why = d.told(e); }},
+    {"or", [](auto& d, auto& e) { d.m_settled.others = {d.told(e)}; }},
+    {"aim", [](auto& d, auto& e) { aimAt(d.m_draft, d.m_settled, d.m_place, d.filled(e.values.front())); }},
     {"bound", // the right way round for the role
-     [](Doing& d, const Rule::Effect& e) {
+     [](auto& d, auto& e) {
          d.m_done = !isBoundRight(d.m_draft, d.quantity(e.values.front()), d.m_place, d.second(e));
      }},
-    {"unused", [](Doing& d, const Rule::Effect& e) { d.m_draft.unused(d.m_place, d.told(e)); }},
-    {"assume", [](Doing& d, const Rule::Effect& e) { d.m_draft.assume(d.told(e)); }},
-    {"absent", [](Doing& d, const Rule::Effect&) { tellAbsent(d.m_draft, d.m_place.first, d.m_place.last); }},
+    {"unused", [](auto& d, auto& e) { d.m_draft.unused(d.m_place, d.told(e)); }},
+    {"assume", [](auto& d, auto& e) { d.m_draft.assume(d.told(e)); }},
+    {"absent", [](auto& d, auto&) { tellAbsent(d.m_draft, d.m_place.first, d.m_place.last); }},
     {"lacks", // of nothing that stands there
-     [](Doing& d, const Rule::Effect& e) {
+     [](auto& d, auto& e) {
          d.m_draft.problems.push_back(
              {d.m_draft.tell("the question"), std::string(d.m_draft.say(e.values.front())), d.second(e)});
      }},
     {"problem",
-     [](Doing& d, const Rule::Effect& e) {
-         d.m_draft.problem(d.m_place, std::string(d.m_draft.say(e.values.front())), d.second(e));
-     }},
+     [](auto& d, auto& e) { d.m_draft.problem(d.m_place, d.filled(e.values.front()), d.second(e)); }},
     {"take", // a quantity
-     [](Doing& d, const Rule::Effect& e) {
+     [](auto& d, auto& e) {
          d.m_place = takeQuantity(d.m_draft, d.quantity(e.values.front()));
          d.m_settled.places[e.values.front()] = d.m_place;
      }},
-    {"at", [](Doing& d, const Rule::Effect& e) { d.placeAt(e.values.front()); }},
-    {"drop", [](Doing& d, const Rule::Effect& e) { d.quantity(e.values.front()).role = nullptr; }},
+    {"at", [](auto& d, auto& e) { d.placeAt(e.values.front()); }},
+    {"drop", [](auto& d, auto& e) { d.quantity(e.values.front()).role = nullptr; }},
     {"least", // one of it, or none is said
-     [](Doing& d, const Rule::Effect& e) {
+     [](auto& d, auto& e) {
          const double value = d.reckon(e.values.front());
          d.m_done = !(value >= (e.values.size() > 2 ? numberOf(e.values[2]) : 1));
          if (d.m_done)
              refuseValue(d.m_draft, roleCalled(e.values[1]), d.m_place, countText(value));
      }},
     {"let", // a number that later rules call so
-     [](Doing& d, const Rule::Effect& e) {
+     [](auto& d, auto& e) {
          d.m_settled.known[e.values.front()] = d.reckon(e.values[1]);
          d.m_settled.places[e.values.front()] = d.m_place;
      }},
     {"unset", // how many are in flight follows from the rate
-     [](Doing& d, const Rule::Effect&) { d.m_draft.question.scenario.concurrency.reset(); }},
+     [](auto& d, auto&) { d.m_draft.question.scenario.concurrency.reset(); }},
     {"unused-as", // for the reason that the row of a role gives
-     [](Doing& d, const Rule::Effect& e) {
+     [](auto& d, auto& e) {
          d.m_draft.unused(d.m_place, std::string(d.m_draft.say(roleCalled(e.values.front()).why)));
      }},
     {"easier", // the other end of a range
-     [](Doing& d, const Rule::Effect& e) {
+     [](auto& d, auto& e) {
          d.m_settled.easier.push_back({e.values.front(), d.reckon(e.values[1])});
      }},
-    {"groups", [](Doing& d, const Rule::Effect& e) { d.multiplyByGroups(e.values.front(), e.values[1]); }},
+    {"groups", [](auto& d, auto& e) { d.multiplyByGroups(e.values.front(), e.values[1]); }},
 }};
 
 } // namespace

@@ -43,9 +43,7 @@ struct Rule {
     // What has to be so of the question.
     struct Condition {
         bool negated = false;
-        bool (*fact)(const Known& k) = nullptr; // one of these
-        bool (*ofQuantity)(const Assigned& quantity, const Draft& draft) = nullptr;
-        bool (*named)(const Known& k, const Condition& c) = nullptr;
+        bool (*holds)(const Known& k) = nullptr;
         std::string_view which = {}; // of which it is asked: a role, a name
         Meaning word = Meaning::Filler;
     };

@@ -65,7 +65,6 @@ void settleVendors(Draft& draft);
 void settleApart(Draft& draft, Settled& settled);
 void settlePeople(Draft& draft, Settled& settled);
 void settleLoad(Draft& draft, Settled& settled);
-void settleTokenPrice(Draft& draft, Settled& settled); // "what does a million tokens cost"
 void settleLengths(Draft& draft, Settled& settled);
 void settleMoney(Draft& draft, Settled& settled);
 void settleKeys(Draft& draft, Settled& settled);  // roles that are a key of the scenario, and those not used

@@ -21,27 +21,6 @@ void aimAt(Draft& draft, Settled& settled, const Place& place, std::string_view 
     draft.note(place, value);
 }
 
-// "what does a million tokens cost", "100 万 token 多少钱": the same as "cost per million tokens".
-void settleTokenPrice(Draft& draft, Settled& settled)
-{
-    constexpr double most = 1e6; // tokens that prices are told of
-    bool asked = false;
-    for (std::size_t i = 0; i < draft.size(); ++i)
-        asked = asked || draft.at(i).is(CostWord) || draft.at(i).is(Price)
-            || (draft.at(i).is(HowMany) && draft.at(i).text == "how much");
-    for (Assigned& quantity : settled.quantities) {
-        const Span& span = quantity.span;
-        const bool counted = (span.dimension == Dimension::Token || quantity.is("output"))
-            && span.perTime == 0 && span.value == most;
-        if (!asked || !counted || quantity.is("prompt") || quantity.is("context"))
-            continue;
-        quantity.role = nullptr;
-        draft.takeAll(span.parts);
-        aimAt(draft, settled, span, "tokens");
-        return;
-    }
-}
-
 void settleObjectives(Draft& draft, Settled& settled)
 {
     const Assigned* const price = settled.find("tokenPrice");

@@ -17,10 +17,7 @@ namespace {
 constexpr double year = 31557600; // seconds
 
 // What the number of a role is as its key counts it: `comes` of its row.
-struct Reckoning {
-    std::string_view name;
-    double (*of)(const Span& span);
-};
+using Reckoning = Called<double (*)(const Span& span)>;
 constexpr std::array reckonings{
     Reckoning{"rate", [](const Span& s) { return s.perSecond(); }},
     Reckoning{"month", [](const Span& s) { return s.perSecond() * (year / 12); }},
@@ -51,9 +48,8 @@ bool isAmount(const Role& role) { return comesTo(role) == "dollars" || comesTo(r
 
 double reckoned(const Role& role, const Span& span)
 {
-    const auto* const found = std::find_if(reckonings.begin(), reckonings.end(),
-                                           [&](const Reckoning& one) { return one.name == comesTo(role); });
-    return found == reckonings.end() ? span.value : found->of(span);
+    const Reckoning* const found = rowCalled(reckonings, comesTo(role));
+    return found == nullptr ? span.value : found->value(span);
 }
 
 std::string valueText(const Draft& draft, const Role& role, const Span& span, double value)
@@ -148,48 +144,14 @@ void setKey(Draft& draft, Settled& settled, const Assigned& quantity)
                                 : std::vector<std::string>{draft.tell(other->values.front(), text)});
 }
 
-// "200 million prompt tokens and 20 million generated": one job, whose prompts and answers are as many to
-// one.
-bool settleBothWays(Draft& draft, const Settled& settled)
-{
-    const Assigned* prompts = nullptr;
-    const Assigned* answers = nullptr;
-    for (const Assigned& quantity : settled.quantities)
-        for (std::size_t i = std::max<std::size_t>(quantity.span.first, 1) - 1;
-             quantity.is("jobTokens") && i <= quantity.span.last + 2 && i < draft.size(); ++i) {
-            if (draft.at(i).is(Prompt))
-                prompts = &quantity;
-            if (draft.at(i).is(Output))
-                answers = &quantity;
-        }
-    if (prompts == nullptr || answers == nullptr || !(answers->span.value > 0))
-        return false;
-    Scenario& s = draft.question.scenario;
-    s.jobTokens = prompts->span.value + answers->span.value;
-    for (const Assigned* const part : {prompts, answers}) {
-        const Place place = takeQuantity(draft, *part);
-        draft.note(place,
-                   draft.tell(part->role->read, valueText(draft, *part->role, part->span, part->span.value)));
-    }
-    const std::string field(draft.say("the prompt"));
-    if (draft.wasSaid(field))
-        return true;
-    s.prompt = LengthDistribution::of(
-        std::max(1.0, std::round(s.output.mean() * prompts->span.value / answers->span.value)));
-    draft.setSaid(field, countText(s.prompt.mean()));
-    draft.assume(draft.tell("prompts of {} tokens for answers of {}: as many to one as in the job",
-                            countText(s.prompt.mean()), countText(s.output.mean())));
-    return true;
-}
-
 } // namespace
 
 void settleKeys(Draft& draft, Settled& settled)
 {
     const Scenario& s = draft.question.scenario;
-    const bool job
-        = s.jobRequests || settled.find("jobTokens") != nullptr || settled.find("jobRequests") != nullptr;
-    const bool bothWays = settleBothWays(draft, settled);
+    applyWhole("job", draft, settled);
+    const bool job = s.jobRequests || s.jobTokens || settled.find("jobTokens") != nullptr
+        || settled.find("jobRequests") != nullptr;
     for (const Assigned& quantity : settled.quantities) {
         const Assigned* const power = settled.find("power");
         const bool multiplies
@@ -197,8 +159,7 @@ void settleKeys(Draft& draft, Settled& settled)
         if (multiplies)
             draft.takeAll(quantity.span.parts);
         if (multiplies || quantity.role == nullptr || quantity.role->key == "*" || isAmount(*quantity.role)
-            || (quantity.is("groups") && draft.isRead(quantity.span.number))
-            || (bothWays && quantity.is("jobTokens")))
+            || (quantity.is("groups") && draft.isRead(quantity.span.number)))
             continue;
         const Role& role = *quantity.role;
         if (role.key != "-" && (job || !quantity.is("deadline"))) {

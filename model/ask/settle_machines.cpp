@@ -1,6 +1,7 @@
 #include "model/ask/rules.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fmt/format.h>
 #include <string>
@@ -26,10 +27,7 @@ public:
         for (const Assigned& quantity : m_settled.quantities)
             count(quantity);
         choose();
-        if (m_scenario.gpus.size() > 1) // "compare H100 and H200": both are tried
-            for (std::size_t i = 0; i < m_draft.size(); ++i)
-                if (m_draft.is(i, Or) && !m_draft.isAny(m_draft.previous(i), {Price, Buy, Rent}))
-                    m_draft.take(i);
+        applyRules("either", m_draft, m_settled);
     }
 
 private:
@@ -41,22 +39,10 @@ private:
 
     [[nodiscard]] std::string whyRead(const NameMatch& match) const
     {
-        const std::vector<Message>& about = match.why.arguments();
-        switch (match.how) {
-        case NameMatch::How::Exact:
-            return m_draft.tell("exact id");
-        case NameMatch::How::Alias:
-            return m_draft.tell("alias");
-        case NameMatch::How::OnlyOne:
-            return m_draft.tell("the only one that '{}' fits", about.front().english());
-        case NameMatch::How::Usual:
-            return m_draft.tell("the usual one of {} that '{}' can mean", about.front().english(),
-                                about.back().english());
-        case NameMatch::How::Newest:
-            return m_draft.tell("newest of {} that '{}' can mean", about.front().english(),
-                                about.back().english());
-        }
-        return {};
+        std::array<std::string, 2> about;
+        std::transform(match.why.arguments().begin(), match.why.arguments().end(), about.begin(),
+                       [](const Message& argument) { return argument.english(); });
+        return m_draft.tell(match.why.code(), about[0], about[1]);
     }
 
     void name(std::size_t i)
@@ -119,8 +105,6 @@ private:
         m_draft.takeAll(span.parts);
         if (pricesOne(quantity))
             return;
-        if (span.gpu != none && std::find(m_named.begin(), m_named.end(), span.gpu) == m_named.end())
-            return; // of what is replaced
         const Place place{span.first, span.last};
         if (quantity.is("gpus") && span.boxSize == 0 && span.bound == Filler && asksHowMany(span))
             return m_draft.unused(place, m_draft.tell("not used: how many there should be is asked"));
@@ -144,7 +128,8 @@ private:
         const Assigned* const replicas = span.isPer(Replicas) ? m_settled.find("replicas") : nullptr;
         const double each = replicas != nullptr ? replicas->span.value : 1; // "4 replicas of 2 L40S each"
         if (span.isPer(Replicas) && replicas == nullptr)
-            return m_draft.problem(place, m_draft.tell("of how many?"), "4 replicas, 2 L40S each");
+            return m_draft.problem(place, m_draft.tell("of how many?"),
+                                   m_draft.tell("e.g. '4 replicas, 2 L40S each'"));
         if (span.from)
             m_draft.assume(
                 m_draft.tell("of {} to {} the most", countText(*span.from), countText(span.value)));

@@ -40,10 +40,6 @@ public:
             if (const Setting* const comes = quantity.role ? quantity.role->setting("comes") : nullptr)
                 if (comes->values.front() == "dollars" || comes->values.front() == "hourly")
                     amount(quantity, comes->values.front() == "hourly");
-        if (m_money.purchaseBudget || m_money.budgetPerHour)
-            for (std::size_t i = 0; i < m_draft.size(); ++i) // "I have $200k to spend; what to buy"
-                if (m_draft.is(i, Budget))
-                    m_draft.take(i);
         applyRules("money", m_draft, m_settled);
         for (std::size_t i = 0; i < m_draft.size(); ++i)
             if (m_draft.isAny(i, {Provider, Meaning::PriceKind}) && !m_draft.is(m_draft.previous(i), Not))
@@ -144,10 +140,6 @@ private:
         if (!(span.value > 0))
             return refuseValue(m_draft, *quantity.role, place, {});
         const bool price = hourly && (quantity.is("price") || pricesAll(span) || costsAll(span));
-        if (hourly && span.perTime <= 0 && !price)
-            return m_draft.problem(
-                place, m_draft.tell("an amount without a period"),
-                m_draft.tell("'$20/hour', '$5000 a month', '$100k to buy', '$25000 each to buy'"));
         constexpr double hour = 3600;
         if (hourly && span.perTime <= 0) // "8x H200 at $3.5"
             m_draft.assume(m_draft.tell("{} is the price of an hour", m_draft.said(span.first, span.last)));

@@ -102,11 +102,7 @@ void settleTypes(Draft& draft, Settled& settled)
             else
                 applyRule("types", draft, settled, i);
         }
-    for (const Assigned& quantity : settled.quantities)
-        if (quantity.is("bits")) {
-            draft.takeAll(quantity.span.parts);
-            draft.problem(quantity.span, draft.tell("no type has so many bits"), "4, 8, 16");
-        }
+    applyWhole("bits", draft, settled);
 }
 
 } // namespace headroom::ask

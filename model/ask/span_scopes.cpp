@@ -59,7 +59,7 @@ bool takePer(const Draft& draft, Span& span, std::size_t what)
         span.value /= std::max(draft.at(what).value, 1.0);
     if (scope != Filler)
         addScope(span, scope, {});
-    span.parts.push_back(what);
+    span.take(what);
     return true;
 }
 
@@ -69,19 +69,19 @@ bool takePer(const Draft& draft, Span& span, std::size_t what)
 Meaning antecedent(const Draft& draft, const Span& span, std::size_t each)
 {
     const bool machines = span.dimension == Dimension::Count;
-    const bool people = !machines && isPeople(draft.at(back(span)));
+    const bool people = !machines && isPeople(draft.at(span.last));
     if (draft.at(each).note == "user") // "每人 2 路并发", but "30 并发时每人速度"
         return people && each > span.number ? Filler : User;
     if (span.isMoney())
         return Card;
-    for (std::size_t i = front(span); span.unit == Token && i-- > 0 && !draft.at(i).is(Comma);)
+    for (std::size_t i = span.first; span.unit == Token && i-- > 0 && !draft.at(i).is(Comma);)
         if (draft.at(i).note == "Request" || draft.at(i).note == "RequestRate")
             return Request; // "5 requests a minute of 6k tokens each"
     if (span.unit == Time || span.unit == Token || span.unit == TokenRate)
         return User;
     if (!machines && span.unit == Filler)
         return Each;
-    for (std::size_t i = front(span); i-- > 0;) {
+    for (std::size_t i = span.first; i-- > 0;) {
         const std::size_t number = draft.previous(i);
         const bool several = draft.isNumber(number) && draft.at(number).value > 1;
         const Meaning scope = several ? scopeAt(draft, i) : Filler;
@@ -98,14 +98,14 @@ bool takeEach(const Draft& draft, Span& span, std::size_t each)
 {
     const std::size_t noun = draft.touching(each);
     const bool named = noun == each + 1 && scopeAt(draft, noun) != Filler
-        && !(isPeople(draft.at(back(span))) && isPeople(draft.at(noun))); // "8 doctors each online"
+        && !(isPeople(draft.at(span.last)) && isPeople(draft.at(noun))); // "8 doctors each online"
     const Meaning scope = named ? scopeAt(draft, noun) : antecedent(draft, span, each);
     if (scope == Filler)
         return false;
     addScope(span, scope, {});
-    span.parts.push_back(each);
+    span.take(each);
     if (named)
-        span.parts.push_back(noun);
+        span.take(noun);
     return true;
 }
 
@@ -128,7 +128,7 @@ bool takeSaid(const Draft& draft, Span& span, const Rule& rule, const Matched& m
         addScope(span, Token, {});
     if (what == "other") // of one of something that no role is said of
         addScope(span, draft.at(item('o')).meaning, {});
-    span.parts.insert(span.parts.end(), matched.taken.begin(), matched.taken.end());
+    span.takeAll(matched.taken);
     return true;
 }
 
@@ -138,7 +138,7 @@ void readPerBehind(const Draft& draft, Span& span)
 {
     Matched matched;
     for (bool more = span.unit != Percentile; more;) { // "P99 每 token 40 毫秒"
-        const Rule* const rule = ruleAround("per-behind", draft, span, {front(span), back(span)}, matched);
+        const Rule* const rule = ruleAround("per-behind", draft, span, span, matched);
         more = rule != nullptr && takeSaid(draft, span, *rule, matched);
     }
 }
@@ -147,18 +147,18 @@ void readPerInFront(const Draft& draft, Span& span)
 {
     Matched matched;
     const auto inFront = [&](std::string_view stage) {
-        const Rule* const rule = ruleAround(stage, draft, span, {front(span), back(span)}, matched);
+        const Rule* const rule = ruleAround(stage, draft, span, span, matched);
         return rule != nullptr && takeSaid(draft, span, *rule, matched);
     };
     if (inFront("period-in-front"))
         return;
-    const std::size_t word = draft.previous(front(span));
+    const std::size_t word = draft.previous(span.first);
     const bool each = draft.is(word, Each) || (draft.is(word, Every) && span.unit == Watt); // "每个 15 千瓦"
     if (const Meaning scope = each ? antecedent(draft, span, word) : Filler; scope != Filler
         && !belongsBefore(draft, word)
-        && draft.at(front(span) - 1).text != "of") { // "每用户 2000 token/s", but "each of 25 agents has 2"
+        && draft.at(span.first - 1).text != "of") { // "每用户 2000 token/s", but "each of 25 agents has 2"
         addScope(span, scope, {});
-        span.parts.push_back(word);
+        span.take(word);
     }
     while (inFront("every-in-front")) {}
 }

@@ -40,7 +40,7 @@ void readBareTime(const Draft& draft, Span& span)
 {
     constexpr double mostSeconds = 60;
     Matched matched;
-    if (ruleAround("bare-time", draft, span, {front(span), span.number}, matched) == nullptr)
+    if (ruleAround("bare-time", draft, span, {span.first, span.number}, matched) == nullptr)
         return;
     span.unitAt = matched.numbers.at('u');
     span.unit = Time;
@@ -50,7 +50,7 @@ void readBareTime(const Draft& draft, Span& span)
 
 void readOwnUnit(const Draft& draft, Span& span)
 {
-    const Place place{front(span), span.number};
+    const Place place{span.first, span.number};
     Matched matched;
     const Rule* rule = ruleAround("own-unit", draft, span, place, matched);
     const auto named = [&] {
@@ -67,16 +67,16 @@ void readOwnUnit(const Draft& draft, Span& span)
     if (unit == none)
         return readBareTime(draft, span);
     if (const auto plus = matched.numbers.find('p'); plus != matched.numbers.end()) { // "30+ tok/s"
-        span.parts.push_back(plus->second);
+        span.take(plus->second);
         span.bound = AtLeast;
     }
     span.unit = draft.at(unit).note == "Token" ? Token : draft.at(unit).meaning; // "input tokens" are tokens
     span.unitAt = unit;
     scale(span, draft.at(unit).value);
-    span.parts.push_back(unit);
+    span.take(unit);
     if (const std::size_t way = draft.touching(unit); // "800M tokens of input"
         span.unit == Token && draft.isAny(way, {Output, Prompt}) && draft.at(way - 1).text == "of")
-        span.parts.push_back(way);
+        span.take(way);
 }
 
 // "each user asks every 20 seconds", "每 2 秒一个请求": one in so long.
@@ -84,9 +84,9 @@ void readInterval(const Draft& draft, Span& span)
 {
     Matched matched;
     if (span.unit != Time || !(span.value > 0) || span.perTime > 0
-        || ruleAround("interval", draft, span, {front(span), back(span)}, matched) == nullptr)
+        || ruleAround("interval", draft, span, span, matched) == nullptr)
         return;
-    span.parts.insert(span.parts.end(), matched.taken.begin(), matched.taken.end());
+    span.takeAll(matched.taken);
     span.interval = true;
     span.value = 1 / span.value;
     span.from.reset();
@@ -96,10 +96,10 @@ void readInterval(const Draft& draft, Span& span)
 void readBound(const Draft& draft, Span& span)
 {
     Matched matched;
-    const Rule* const rule = ruleAround("bound", draft, span, {front(span), back(span)}, matched);
+    const Rule* const rule = ruleAround("bound", draft, span, span, matched);
     if (rule == nullptr)
         return;
-    span.parts.insert(span.parts.end(), matched.taken.begin(), matched.taken.end());
+    span.takeAll(matched.taken);
     span.bound = Lexicon::shipped().meaningOf(rule->effects.front().what);
 }
 

@@ -6,16 +6,6 @@
 
 namespace headroom::ask {
 
-// The items that a span ends and begins with, while its parts are still in the order they were found in.
-[[nodiscard]] inline std::size_t back(const Span& span)
-{
-    return *std::max_element(span.parts.begin(), span.parts.end());
-}
-[[nodiscard]] inline std::size_t front(const Span& span)
-{
-    return *std::min_element(span.parts.begin(), span.parts.end());
-}
-
 [[nodiscard]] inline bool isPeople(const Item& item) { return item.note == "User" || item.note == "People"; }
 // What one of something is called, where any role can be said of one of it: a user, a card, a replica, a
 // school.

@@ -1,5 +1,6 @@
 #include "model/ask/spans.h"
 
+#include "model/ask/enum_names.h"
 #include "model/ask/rules.h"
 
 #include <algorithm>
@@ -13,17 +14,10 @@ using enum Meaning;
 
 std::optional<Dimension> dimensionOf(std::string_view name)
 {
-    // In the order of the enumeration.
-    constexpr std::array<std::string_view, 29> names{
-        "Plain",      "Thousands", "PlainRate",   "Count",     "Card",       "Box",
-        "Replica",    "Time",      "TimeOfToken", "TimeOfDay", "Clock",      "Token",
-        "TokenRate",  "Request",   "RequestRate", "User",      "People",     "Percent",
-        "Percentile", "Times",     "Money",       "MoneyRate", "MoneyOfKwh", "MoneyOfTokens",
-        "Bytes",      "Watt",      "Bits",        "Before",    "Behind"};
-    const auto found = std::find(names.begin(), names.end(), name);
-    if (found == names.end())
-        return std::nullopt;
-    return static_cast<Dimension>(found - names.begin());
+    static constexpr auto& names = spellings<Dimension, static_cast<std::size_t>(Dimension::Behind) + 1>;
+    static_assert(names.front() == "Plain" && names.back() == "Behind");
+    const auto* const found = std::find(names.begin(), names.end(), name);
+    return found == names.end() ? std::nullopt : std::optional(static_cast<Dimension>(found - names.begin()));
 }
 
 double tokensOf(const Item& number)
@@ -99,7 +93,8 @@ Dimension dimensionIn(const Draft& draft, const Span& span)
     const Dimension own = dimensionOf(draft.at(span.unitAt).note).value_or(Dimension::Plain);
     if (own == Dimension::Token && span.perTime > 0)
         return Dimension::TokenRate;
-    if ((own == Dimension::Request && span.perTime > 0) || (own == Dimension::Times && often))
+    if ((own == Dimension::Request && span.perTime > 0) || (own == Dimension::Times && often)
+        || (own == Dimension::User && often && says("visits", draft, span.unitAt)))
         return Dimension::RequestRate;
     if (own == Dimension::Time && span.isPer(Token))
         return Dimension::TimeOfToken;
@@ -152,8 +147,7 @@ private:
         if (one.dimension == Dimension::Thousands && one.value >= volume && says(m_draft.next(one.last))
             && (other.dimension == Dimension::Token || other.dimension == Dimension::TokenRate)
             && other.first <= one.last + 3 && isOneWay(other)) { // "800M input and 100M output tokens"
-            one.last = m_draft.next(one.last);
-            one.parts.push_back(one.last);
+            one.take(m_draft.next(one.last));
             one.dimension = Dimension::Token;
         }
         constexpr double many = 1e7;
@@ -195,9 +189,8 @@ private:
                 || !one.per.empty() || !other.per.empty())
                 continue;
             one.value += other.value;
-            one.parts.push_back(one.last + 1);
-            one.parts.insert(one.parts.end(), other.parts.begin(), other.parts.end());
-            one.last = other.last;
+            one.take(one.last + 1);
+            one.takeAll(other.parts);
             m_spans.erase(m_spans.begin() + static_cast<std::ptrdiff_t>(i--));
         }
     }
@@ -234,16 +227,14 @@ private:
         if (says("leads-period", m_draft, i))
             return;
         if (says("pair", m_draft, i)) {
-            add(half(i, Dimension::Before));
+            add(spanAt(i, Dimension::Before));
             m_claimed[i + 1] = true;
-            Span behind = half(i + 2, Dimension::Behind);
-            if (i + 3 < m_draft.size() && m_draft.is(i + 3, Token)) {
-                behind.parts.push_back(i + 3);
-                behind.last = i + 3;
-            }
+            Span behind = spanAt(i + 2, Dimension::Behind);
+            if (m_draft.is(i + 3, Token))
+                behind.take(i + 3);
             return add(std::move(behind));
         }
-        Span span{.value = m_draft.at(i).value, .number = i, .parts = {i}};
+        Span span = spanAt(i);
         if (const std::size_t end = rangeFrom(m_draft, i); end != none && !m_claimed[end]) {
             span.from = m_draft.at(i).value;
             if (!m_draft.at(i).kilo && m_draft.at(end).kilo && *span.from < m_draft.at(end).written)
@@ -253,25 +244,22 @@ private:
             span.number = end;
             span.value = m_draft.at(end).value;
             for (std::size_t part = i + 1; part <= end; ++part)
-                span.parts.push_back(part);
+                span.take(part);
             if (i > 0 && m_draft.at(i - 1).text == "between")
-                span.parts.push_back(i - 1);
+                span.take(i - 1);
         }
         if (i + 2 < m_draft.size() && m_draft.at(i + 1).text == "±" && m_draft.isNumber(i + 2)
             && m_draft.at(i + 2).value < span.value) { // "2500±500"
             span.from = span.value - m_draft.at(i + 2).value;
             span.value += m_draft.at(i + 2).value;
             span.number = i + 2;
-            span.parts.insert(span.parts.end(), {i + 1, i + 2});
+            span.takeAll({i + 1, i + 2});
         }
         const bool ratio = i + 2 < m_draft.size() && m_draft.at(i + 1).text == ":" && m_draft.isNumber(i + 2)
             && m_draft.at(i + 2).value == 1 && m_draft.at(i + 2).begin == m_draft.at(i + 1).end;
         if (ratio)
-            span.parts.insert(span.parts.end(), {i + 1, i + 2}); // "5:1"
+            span.takeAll({i + 1, i + 2}); // "5:1"
         readUnit(m_draft, span);
-        std::sort(span.parts.begin(), span.parts.end());
-        span.first = span.parts.front();
-        span.last = span.parts.back();
         span.dimension = ratio && span.unit == Filler ? Dimension::Times : dimensionIn(m_draft, span);
         if (span.dimension == Dimension::Clock && span.from) { // "0 点到 6 点": a window of so many hours
             constexpr double hour = 3600;
@@ -283,7 +271,7 @@ private:
         add(std::move(span));
     }
 
-    [[nodiscard]] Span half(std::size_t i, Dimension dimension) const
+    [[nodiscard]] Span spanAt(std::size_t i, Dimension dimension = Dimension::Plain) const
     {
         return Span{.value = m_draft.at(i).value,
                     .dimension = dimension,

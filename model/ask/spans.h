@@ -66,6 +66,17 @@ struct Span {
     std::size_t gpu = none; // of a count: the accelerator it is of, where it is named
 
     operator Place() const { return {first, last}; } // where it stands
+    void take(std::size_t item)
+    {
+        parts.push_back(item);
+        first = std::min(first, item);
+        last = std::max(last, item);
+    }
+    void takeAll(const std::vector<std::size_t>& items)
+    {
+        for (const std::size_t item : items)
+            take(item);
+    }
     [[nodiscard]] bool isPer(Meaning what) const
     {
         return std::find(per.begin(), per.end(), what) != per.end();

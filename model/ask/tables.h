@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <iterator>
 #include <string_view>
 #include <vector>
 
@@ -9,7 +11,6 @@ namespace headroom::ask {
 [[nodiscard]] std::string_view wordsTable();
 [[nodiscard]] std::string_view rolesTable();
 [[nodiscard]] std::string_view rulesTable();
-[[nodiscard]] std::string_view outsideTable();
 [[nodiscard]] std::string_view asidesTable();
 [[nodiscard]] std::string_view namesTable();
 [[nodiscard]] std::string_view sentencesTable();
@@ -30,5 +31,21 @@ struct Setting {
     std::vector<std::string_view> values;
 };
 [[nodiscard]] std::vector<Setting> settingsOf(std::string_view text);
+
+// A constant of the code as the tables call it.
+template <typename E>
+struct Called {
+    std::string_view name;
+    E value{};
+};
+
+// The row that is called so; null where none is.
+template <typename Rows>
+[[nodiscard]] auto rowCalled(const Rows& rows, std::string_view name)
+{
+    const auto found
+        = std::find_if(std::begin(rows), std::end(rows), [&](const auto& row) { return row.name == name; });
+    return found == std::end(rows) ? nullptr : &*found;
+}
 
 } // namespace headroom::ask

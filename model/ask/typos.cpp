@@ -88,7 +88,7 @@ std::vector<Near> namesNear(std::string_view typed)
     if (typed.size() + 1 >= shortest && isLatin(typed))
         for (const std::string_view word : Names::shipped().spelled())
             if (const std::size_t so = apart(typed, word, true); so != far)
-                near.push_back({word, so, so < 8 && !Names::shipped().isVariant(word)});
+                near.push_back({word, so, so < 8 && !Names::shipped().is("Variant", word)});
     return near;
 }
 
@@ -125,14 +125,13 @@ bool isWordOfTables(std::string_view word)
 {
     static const std::unordered_set<std::string> words = [] {
         std::unordered_set<std::string> all;
-        for (const std::string_view table : {asidesTable(), outsideTable()})
-            for (const auto& row : rowsOf(table))
-                for (const std::string_view phrase : partsOf(fieldOf(row, 2), '|'))
-                    all.emplace(phrase);
+        for (const auto& row : rowsOf(asidesTable()))
+            for (const std::string_view phrase : partsOf(fieldOf(row, 2), '|'))
+                all.emplace(phrase);
         return all;
     }();
     const std::vector<std::string_view>& names = Names::shipped().spelled();
-    return Names::shipped().isOther(word) || words.contains(std::string(word))
+    return Names::shipped().is("Other", word) || words.contains(std::string(word))
         || std::find(names.begin(), names.end(), word) != names.end();
 }
 

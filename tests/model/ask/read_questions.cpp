@@ -43,11 +43,6 @@ std::string_view rulesTable()
     static const std::string text = fileOf("rules");
     return text;
 }
-std::string_view outsideTable()
-{
-    static const std::string text = fileOf("outside");
-    return text;
-}
 std::string_view asidesTable()
 {
     static const std::string text = fileOf("asides");
