@@ -98,10 +98,10 @@ std::string shellText(const LaunchCommand& command, const Resolved& r)
             devices += (gpu > 0 ? "," : "") + std::to_string(slot * command.gpusPerNode + gpu);
         if (replicas > 1)
             out += fmt::format("# replica {}, node {}\n", replica, replica / inOne);
-        const char* const variable
-            = r.deployment.gpu->vendor == "AMD" ? "HIP_VISIBLE_DEVICES" : "CUDA_VISIBLE_DEVICES";
+        const std::string_view variable = platformRow(r.deployment.gpu->platform)->visibleDevices;
         if (perNode > command.gpusPerNode)
-            out += fmt::format("{}={} ", variable, devices);
+            out += variable.empty() ? fmt::format("# on accelerators {} of its box\n", devices)
+                                    : fmt::format("{}={} ", variable, devices);
         out += environmentText(command, {.slot = slot}) + line(command, false, {.slot = slot});
         out += inOne > 1 && replicas > 1 ? " &\n" : "\n";
     }
@@ -138,9 +138,14 @@ std::string slurmText(const LaunchCommand& command, const Resolved& r)
     return out + "IFS= read -r -d '' NODE " + hereDocument(each) + "srun bash -c \"$NODE\"\n";
 }
 
-std::string image(const LaunchCommand& command)
+// The images that engines publish for CUDA hold nothing for other platforms.
+std::string image(const LaunchCommand& command, Platform platform)
 {
     const std::string& program = command.program.front();
+    if (platform == Platform::Rocm && program == "vllm")
+        return "rocm/vllm:latest";
+    if (platform != Platform::Cuda)
+        return fmt::format("IMAGE # of {} for {}", program, platformName(platform));
     if (program == "vllm")
         return "vllm/vllm-openai:latest";
     if (program == "python3")
@@ -153,10 +158,9 @@ std::string image(const LaunchCommand& command)
 std::string container(const LaunchCommand& command, const Resolved& r, const std::string& name, bool worker,
                       const std::string& indent)
 {
-    const std::string& vendor = r.deployment.gpu->vendor;
-    const std::string resource = vendor == "AMD" ? "amd.com/gpu"
-        : vendor == "Intel"                      ? "habana.ai/gaudi"
-                                                 : "nvidia.com/gpu";
+    const Platform platform = r.deployment.gpu->platform;
+    const std::string_view known = platformRow(platform)->kubernetes;
+    const std::string_view resource = known.empty() ? "RESOURCE" : known;
     const LaunchPlace place{.rank = "$LWS_WORKER_INDEX", .head = "$LWS_LEADER_ADDRESS"};
     const std::string script
         = configText(command) + environmentText(command, place) + line(command, worker, place) + '\n';
@@ -164,8 +168,9 @@ std::string container(const LaunchCommand& command, const Resolved& r, const std
                        "{0}  ports:\n{0}    - containerPort: {4}\n{0}  resources:\n{0}    limits:\n{0}      "
                        "{5}: {6}\n{0}  volumeMounts:\n"
                        "{0}    - {{name: shm, mountPath: /dev/shm}}\n",
-                       indent, name, image(command), yamlBlock(kubernetesArgument(script), indent + "      "),
-                       command.port, resource, command.gpusPerNode);
+                       indent, name, image(command, platform),
+                       yamlBlock(kubernetesArgument(script), indent + "      "), command.port, resource,
+                       command.gpusPerNode);
 }
 
 std::string kubernetesText(const LaunchCommand& command, const Resolved& r)

@@ -135,6 +135,28 @@ TEST_CASE("Replicas in one node get GPUs and ports of their own")
     CHECK(has(commandText(s, LaunchTarget::Slurm), "--array=0-1"));
 }
 
+TEST_CASE("Devices, resources and images are those of the platform")
+{
+    Scenario s = on("vllm");
+    s.gpus = {"instinct-mi300x"};
+    s.replicas = 2;
+    const std::string shell = commandText(s);
+    CHECK(has(shell, "HIP_VISIBLE_DEVICES=0,1,2,3 vllm"));
+    const std::string yaml = commandText(s, LaunchTarget::Kubernetes);
+    CHECK(has(yaml, "amd.com/gpu: 4"));
+    CHECK(has(yaml, "rocm/vllm"));
+    s.gpus = {"tpu-v6e"};
+    s.model = "llama-3.1-8b";
+    s.engine.clear();
+    s.tp = 1;
+    s.batch = 1;
+    CHECK(has(commandText(s), "TPU_VISIBLE_CHIPS=1 vllm"));
+    const std::string tpu = commandText(s, LaunchTarget::Kubernetes);
+    CHECK(has(tpu, "google.com/tpu: 1"));
+    CHECK(has(tpu, "IMAGE # of vllm for TPU"));
+    CHECK(!has(tpu, "nvidia"));
+}
+
 TEST_CASE("SGLang counts the GPUs of data-parallel attention in its tensor parallel size")
 {
     Scenario s = on("sglang");
