@@ -168,10 +168,15 @@ private:
         }
         if (rivals.empty())
             return false;
-        if (rivals.size() > 1) // most of them do not stand
-            m_replays.playAheadWithRoom(rivals[1].candidate);
+        const auto listedAs
+            = [&](const Candidate& c) { return m_settling.listedWithFewer(c, m_candidates.begin(), best); };
+        if (rivals.size() > 1) { // most of them do not stand
+            const Candidate& following = rivals[1].candidate;
+            listedAs(following) != best ? m_replays.playAhead(following)
+                                        : m_replays.playAheadWithRoom(following);
+        }
         const Candidate& rival = rivals.front().candidate;
-        const Place listed = m_settling.listedWithFewer(rival, m_candidates.begin(), best);
+        const Place listed = listedAs(rival);
         ReplicaSearch::Step step;
         if (listed != best) {
             m_settling.begin(rival, taken(listed).deployment.layout.replicas);

@@ -84,6 +84,7 @@ std::optional<ReplayRun> replayRunOf(const Candidate& candidate, const Scenario&
         return std::nullopt;
     if (known)
         known->shareSteps(candidate, plan->setup);
+    plan->setup.keepsSamples = false;
     if (ends.broken && !recorded && scenario.targets.any())
         plan->setup.endsBroken = endsBroken(*plan, scenario.targets, ends.kept);
     return ReplayRun{.plan = *std::move(plan),

@@ -149,6 +149,7 @@ Result<std::shared_ptr<SizingPlan>> findAnswer(const Scenario& asked, const Busi
     if (!options.played)
         options.played = std::make_shared<PlayedLoads>();
     constexpr std::int64_t workOfAnAnswer = 12'000'000; // half a second
+    constexpr std::int64_t keptForSafety = 4'000'000;
     if (!options.work)
         options.work = std::make_shared<std::int64_t>(workOfAnAnswer * 4 / 5);
     const Result<MachinesToTry> machines = machinesToTry(scenario, catalogue);
@@ -176,7 +177,7 @@ Result<std::shared_ptr<SizingPlan>> findAnswer(const Scenario& asked, const Busi
         return plan;
     const bool gamble = plan->answer.confidence < leastConfidence;
     if (!given.work) // what is safe is looked for whatever the answer took
-        options.work = std::make_shared<std::int64_t>(workOfAnAnswer);
+        *options.work = std::max(keptForSafety, *options.work + workOfAnAnswer / 5);
     if (options.explain || (options.safer && (gamble || !options.onlyGambles)))
         findSafeAnswer(*plan, scenario, load.recorded, options, control);
     if (options.most || fullyLoaded(scenario)) {

@@ -27,6 +27,7 @@ Cluster::Cluster(const ServingSetup& setup, const Workload& workload)
     : m_workload(&workload),
       m_routing(setup.routing),
       m_seed(setup.seed),
+      m_keepsSamples(setup.keepsSamples),
       m_perPromptToken(setup.reception.perPromptToken),
       m_admission(setup.reception.admission),
       m_admissionSteps(setup.reception.admissionSteps),
@@ -78,7 +79,8 @@ void Cluster::fill(Pool& pool, const ReplicaPool& like, const Scheduling& schedu
                                       .handsOver = link,
                                       .seed = m_seed,
                                       .index = static_cast<std::int16_t>(i),
-                                      .followsPrefixes = m_routing == Routing::PrefixAware},
+                                      .followsPrefixes = m_routing == Routing::PrefixAware,
+                                      .keepsSamples = m_keepsSamples},
                 places);
         }
     }

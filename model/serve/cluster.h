@@ -85,6 +85,7 @@ private:
     const Workload* m_workload;
     Routing m_routing;
     std::uint64_t m_seed;
+    bool m_keepsSamples;
     Seconds m_perPromptToken;
     Seconds m_admission;
     double m_admissionSteps;

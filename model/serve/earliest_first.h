@@ -19,25 +19,29 @@ public:
     {
         while (m_leaves < players)
             m_leaves *= 2;
-        m_times.assign(players, never);
         m_winners.resize(2 * m_leaves);
         for (std::size_t i = 0; i < m_leaves; ++i)
-            m_winners[m_leaves + i] = i;
+            m_winners[m_leaves + i].player = i;
         for (std::size_t node = m_leaves - 1; node > 0; --node)
             play(node);
     }
 
     void set(std::size_t player, Seconds time)
     {
-        if (m_times[player] == time)
+        Winner& its = m_winners[m_leaves + player];
+        if (its.time == time)
             return;
-        m_times[player] = time;
-        for (std::size_t node = (m_leaves + player) / 2; node > 0; node /= 2)
+        its.time = time;
+        for (std::size_t node = (m_leaves + player) / 2; node > 0; node /= 2) {
+            const std::size_t before = m_winners[node].player;
             play(node);
+            if (before != player && m_winners[node].player == before)
+                return; // nor is any match above another
+        }
     }
 
-    [[nodiscard]] std::size_t first() const { return m_winners[1]; }
-    [[nodiscard]] Seconds time() const { return of(first()); }
+    [[nodiscard]] std::size_t first() const { return m_winners[1].player; }
+    [[nodiscard]] Seconds time() const { return m_winners[1].time; }
 
     // The earliest of all others than the first.
     [[nodiscard]] Seconds second() const { return earliestBut(first()); }
@@ -47,25 +51,24 @@ public:
     {
         Seconds least = never;
         for (std::size_t node = m_leaves + player; node > 1; node /= 2)
-            least = std::min(least, of(m_winners[node ^ 1U]));
+            least = std::min(least, m_winners[node ^ 1U].time);
         return least;
     }
 
 private:
-    [[nodiscard]] Seconds of(std::size_t player) const
-    {
-        return player < m_times.size() ? m_times[player] : never;
-    }
+    struct Winner {
+        Seconds time = never;
+        std::size_t player = 0;
+    };
     void play(std::size_t node)
     {
-        const std::size_t left = m_winners[2 * node];
-        const std::size_t right = m_winners[2 * node + 1];
-        m_winners[node] = of(right) < of(left) ? right : left;
+        const Winner& left = m_winners[2 * node];
+        const Winner& right = m_winners[2 * node + 1];
+        m_winners[node] = right.time < left.time ? right : left;
     }
 
     std::size_t m_leaves = 1;
-    std::vector<Seconds> m_times;
-    std::vector<std::size_t> m_winners; // of the match at each node; leaves last
+    std::vector<Winner> m_winners; // of the match at each node; leaves last
 };
 
 } // namespace headroom::serve

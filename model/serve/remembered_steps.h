@@ -59,7 +59,10 @@ private:
 
     [[nodiscard]] static std::size_t placeOf(const StepShape& shape)
     {
-        const auto bits = [](double value) { return std::hash<double>()(value); };
+        const auto bits = [](double value) { // the upper ones differ
+            const auto raw = std::bit_cast<std::uint64_t>(value);
+            return static_cast<std::size_t>((raw >> 32U) ^ (raw >> 12U)) * 0x9E3779B97F4A7C15U >> 8U;
+        };
         const std::size_t prompts = (bits(shape.prefillTokens) * 31 + bits(shape.prefillPast)) * 31;
         const std::size_t mixed = (bits(shape.decodeContext) * 31 + bits(shape.decodeSpan)) * 31
             + bits(shape.decodeSequences) * 7 + bits(shape.allTokens) + prompts * 13;

@@ -18,6 +18,7 @@ Replica::Replica(const Scheduling& scheduling, const Surroundings& surroundings,
         m_ranks.push_back(
             Rank{.batch = Batch(scheduling.ofOneRank(), *surroundings.workload, place.cache, place.line)});
     m_works.resize(m_ranks.size());
+    m_log.keepsSamples = surroundings.keepsSamples;
 }
 
 // Engines hand a request to the rank with the fewest; who follows prefixes goes where most of it is cached.

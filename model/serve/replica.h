@@ -50,6 +50,7 @@ public:
         std::uint64_t seed = 1;
         std::int16_t index = 0;
         bool followsPrefixes = false; // among its ranks, as routing does among replicas
+        bool keepsSamples = true;
     };
 
     // Of each rank; a pipeline's lanes hold their sequences in the same cache and take them from the same

@@ -47,10 +47,11 @@ public:
         kvTokenSeconds += static_cast<double>(step.after.kvTokens) * step.took.base();
         peakRunning = step.after.running > peakRunning ? step.after.running : peakRunning;
         peakKvTokens = step.after.kvTokens > peakKvTokens ? step.after.kvTokens : peakKvTokens;
-        if (steps >= m_nextSample)
+        if (steps >= m_nextSample && keepsSamples)
             sample(step.after);
     }
 
+    bool keepsSamples = true; // few look at them
     GapHistogram gaps;
     std::int64_t steps = 0;
     std::int64_t decodeSteps = 0;   // that gave some running sequence a token

@@ -67,6 +67,7 @@ struct ServingSetup {
     std::uint64_t seed = 1; // of sampled speculation
     std::optional<EndsBroken> endsBroken{};
     std::optional<std::int64_t> mostWork{}; // the run ends there, in steps of one sequence
+    bool keepsSamples = true;               // of each replica's load, for a picture of it
 };
 
 // What happened, before anything is summed up.
