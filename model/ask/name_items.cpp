@@ -66,7 +66,7 @@ void join(std::vector<Item>& items, std::size_t size, std::size_t family, NameMa
     const auto [first, last] = std::minmax(size, family);
     items[family].match = std::move(both);
     for (std::size_t i = first + 1; i < last; ++i)
-        if (!items[i].is(Meaning::Filler) && !items[i].is(Meaning::Comma))
+        if (!items[i].is(Meaning::Filler) && !items[i].is(Meaning::Comma) && items[i].text != "参数")
             return makeFiller(items[size]);
     foldAround(items, first, last, family);
 }
