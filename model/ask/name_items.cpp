@@ -189,12 +189,13 @@ void readSmallWords(std::vector<Item>& items)
             fold(items, i, i + 3);
         if (article && ((bound && next.is(Meaning::Time)) || box))
             makeNumber(item, 1);
-        if (item.isNumber() && item.value == 1 && number(i + 2) && items[i + 2].value > 1
-            && !items[i + 2].kilo && (next.text == "in" || next.text == "out of")
+        if (item.isNumber() && (item.value == 1 || next.text == "out of") && number(i + 2)
+            && items[i + 2].value > item.value && !items[i + 2].kilo
+            && (next.text == "in" || next.text == "out of")
             && !(i + 3 < items.size() && (items[i + 3].is(Meaning::Token) || items[i + 3].text == "out"))) {
-            makeNumber(item, 1 / items[i + 2].value); // "1 in 20 is active"
+            makeNumber(item, item.value / items[i + 2].value); // "1 in 20 is active", "95 out of 100"
             item.share = true;
-            item.text += " in " + items[i + 2].text;
+            item.text += " " + next.text + " " + items[i + 2].text;
             fold(items, i, i + 2);
         }
         if (i + 3 < items.size() && item.isNumber() && next.text == "/" && !next.spaceBefore && number(i + 2)

@@ -168,7 +168,11 @@ constexpr std::array<Called<bool (*)(K k)>, 68> conditions{{
     {"days", [](K k) { return k.span->perTime >= 3600; }},
     {"months", [](K k) { return k.span->perTime >= 2.5e6; }},
     {"window", [](K k) { return isWindow(k.draft.at(k.span->number)) && !k.span->from; }},
-    {"of-a", [](K k) { return k.draft.at(k.span->last).text.ends_with(" a"); }},
+    {"of-a",
+     [](K k) {
+         const std::string& text = k.draft.at(k.span->last).text;
+         return text.ends_with(" a") || text.starts_with("once ");
+     }},
     {"money", [](K k) { return k.span->isMoney(); }},
     {"timed", [](K k) { return k.span->perTime > 0; }},
     {"thousands", [](K k) { return k.span->value >= 1000; }},
