@@ -198,6 +198,16 @@ void readSmallWords(std::vector<Item>& items)
             item.text += " " + next.text + " " + items[i + 2].text;
             fold(items, i, i + 2);
         }
+        const std::size_t within = next.is(Meaning::User) ? i + 2 : i + 1; // "25 个人里有 1 个在用"
+        const std::size_t has
+            = within + 1 < items.size() && items[within].text.ends_with("有") ? within : within + 1;
+        if (item.isNumber() && within < items.size() && number(has + 1) && items[has + 1].value < item.value
+            && (items[within].text.starts_with("里") || items[within].text.starts_with("中"))
+            && items[has].text.ends_with("有")) {
+            makeNumber(item, items[has + 1].value / item.value);
+            item.share = true;
+            fold(items, i, has + 1);
+        }
         if (i + 3 < items.size() && item.isNumber() && next.text == "/" && !next.spaceBefore && number(i + 2)
             && item.value < items[i + 2].value && items[i + 2].value <= 10
             && items[i + 3].is(Meaning::Time)) { // "1/2 second"
