@@ -128,7 +128,7 @@ private:
                     || behind(Meaning::Kwh) || behind(Meaning::Price) || behind(Meaning::Electricity)
                     || behind(Meaning::Rent));
             if (!m_items.empty() && m_items.back().isNumber()
-                && (m_items.back().value >= fewYuan || rate || isHour(m_at + wordAtoms))
+                && (m_items.back().value >= fewYuan || rate || isHour(m_atoms, m_at + wordAtoms, m_lexicon))
                     == (word->otherwise->meaning == Meaning::Yuan))
                 word->word = word->otherwise;
         } else if (word->otherwise != nullptr && behindNumber() == (unitOf(*word) == word->otherwise)) {
@@ -144,18 +144,6 @@ private:
                              .note = word->word->note},
                         wordAtoms);
         pushWord(*word->word, wordAtoms);
-    }
-
-    // "9 块一小时", "9 块/小时": an hour stands there.
-    [[nodiscard]] bool isHour(std::size_t at) const
-    {
-        constexpr double hour = 3600;
-        if (at < m_atoms.size()
-            && (m_atoms[at].text == "一" || m_atoms[at].text == "每" || m_atoms[at].text == "/"))
-            ++at;
-        const auto time = at < m_atoms.size() ? m_lexicon.longest(m_atoms, at) : std::nullopt;
-        return time && time->word->meaning == Meaning::Time && time->word->value == hour
-            && wordEnds(m_atoms, at + time->atoms);
     }
 
     // How many atoms from here are so many bytes; none where they end within one.
@@ -222,24 +210,12 @@ private:
                 continue;
             const std::string text = Names::shipped().respelled(joined(m_atoms, m_at, last));
             if (last <= ofNames)
-                if (auto item = named(text, withS); item && !endsInCount(*item, last))
+                if (auto item = named(text, withS); item && !endsInCount(*item, m_atoms, last, m_vocabulary))
                     return {std::move(item), last - m_at + (withS ? 1 : 0)};
             if (const auto type = withS ? std::nullopt : dtypeFromName(text))
                 return {Item{.kind = ItemKind::Type, .type = *type}, last - m_at};
         }
         return {};
-    }
-
-    // "Mistral Large 2 H100s", "2x H100": the figure of the alias counts what stands behind it.
-    [[nodiscard]] bool endsInCount(const Item& item, std::size_t last) const
-    {
-        std::size_t counted = last;
-        if (last < m_atoms.size() && (m_atoms[last].text == "x" || m_atoms[last].text == "*"))
-            ++counted;
-        return item.kind == ItemKind::Model && item.match.how == NameMatch::How::Alias
-            && m_atoms[last - 1].kind == AtomKind::Digits && m_atoms[last - 1].spaceBefore
-            && counted < m_atoms.size() && m_atoms[counted].kind != AtomKind::Symbol
-            && countsGpu(m_atoms, counted, m_vocabulary);
     }
 
     // Names hold no sentence signs but - . _ / + and ( ).

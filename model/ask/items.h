@@ -91,8 +91,12 @@ struct Numeral {
 // "1) Qwen3-32B 2) 50 users", "(a) … (b) …", "1、模型…2、并发…": whether it is the number of a list.
 [[nodiscard]] bool isListed(const std::vector<Atom>& atoms, std::size_t at, int number);
 
-// Whether the name of an accelerator begins here: "8h100", "Mistral Large 2 H100s".
-[[nodiscard]] bool countsGpu(const std::vector<Atom>& atoms, std::size_t at, const Vocabulary& vocabulary);
+// "Mistral Large 2 H100s", "2x H100": the figure that a name ends with counts what stands behind it.
+[[nodiscard]] bool endsInCount(const Item& item, const std::vector<Atom>& atoms, std::size_t last,
+                               const Vocabulary& vocabulary);
+
+// "9 块一小时", "9 块/小时": an hour stands there.
+[[nodiscard]] bool isHour(const std::vector<Atom>& atoms, std::size_t at, const Lexicon& lexicon);
 
 // How many atoms from `first` are letters and figures written in one, as names are: "MI450", "gpt-5", "3n";
 // one where they are not, or are a number and what it counts.

@@ -71,6 +71,15 @@ void join(std::vector<Item>& items, std::size_t size, std::size_t family, NameMa
     foldAround(items, first, last, family);
 }
 
+// Whether a name begins here: "8h100".
+bool countsGpu(const std::vector<Atom>& atoms, std::size_t at, const Vocabulary& vocabulary)
+{
+    for (std::size_t last = std::min(atoms.size(), at + 4); last > at; --last)
+        if (vocabulary.gpu(joined(atoms, at, last)))
+            return true;
+    return false;
+}
+
 } // namespace
 
 bool isSizeAlone(const Item& item)
@@ -78,12 +87,15 @@ bool isSizeAlone(const Item& item)
     return item.kind == ItemKind::Model && item.text.find_first_not_of("0123456789. b") == std::string::npos;
 }
 
-bool countsGpu(const std::vector<Atom>& atoms, std::size_t at, const Vocabulary& vocabulary)
+bool endsInCount(const Item& item, const std::vector<Atom>& atoms, std::size_t last,
+                 const Vocabulary& vocabulary)
 {
-    for (std::size_t last = std::min(atoms.size(), at + 4); last > at; --last)
-        if (vocabulary.gpu(joined(atoms, at, last)))
-            return true;
-    return false;
+    std::size_t counted = last;
+    if (last < atoms.size() && (atoms[last].text == "x" || atoms[last].text == "*"))
+        ++counted;
+    return item.kind == ItemKind::Model && item.match.how == NameMatch::How::Alias
+        && atoms[last - 1].kind == AtomKind::Digits && atoms[last - 1].spaceBefore && counted < atoms.size()
+        && atoms[counted].kind != AtomKind::Symbol && countsGpu(atoms, counted, vocabulary);
 }
 
 // "MI450", "gpt-5", "3n": letters and figures that are written in one.

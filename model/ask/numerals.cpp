@@ -125,6 +125,16 @@ bool unitOfNothing(const std::vector<Atom>& atoms, std::size_t at, const Lexicon
         && !atoms[after].spaceBefore && atoms[after].kind == AtomKind::Digits;
 }
 
+bool isHour(const std::vector<Atom>& atoms, std::size_t at, const Lexicon& lexicon)
+{
+    constexpr double hour = 3600;
+    if (at < atoms.size() && (atoms[at].text == "一" || atoms[at].text == "每" || atoms[at].text == "/"))
+        ++at;
+    const Match time = at < atoms.size() ? lexicon.longest(atoms, at) : std::nullopt;
+    return time && time->word->meaning == Meaning::Time && time->word->value == hour
+        && wordEnds(atoms, at + time->atoms);
+}
+
 bool isNegative(const std::vector<Atom>& atoms, std::size_t at)
 {
     return atoms[at].text == "-" && at + 1 < atoms.size() && atoms[at + 1].kind == AtomKind::Digits

@@ -117,6 +117,39 @@ void addEasier(Question& question, const Settled& settled, const Scenario* atHan
 
 constexpr std::size_t longest = 4000; // bytes; nobody types more, and a pasted document is no question
 
+// What each part of the sentence makes of the scenario, and what is told of the rest.
+void settleAll(Draft& draft, Settled& settled)
+{
+    settleApart(draft, settled);
+    settlePeople(draft, settled);
+    askWhich(draft, settled);
+    tellRanges(draft, settled);
+    settleMachines(draft, settled);
+    settleVendors(draft);
+    applyRules("means", draft, settled);
+    applyWhole("targets", draft, settled);
+    settleLoad(draft, settled);
+    settleLengths(draft, settled);
+    settleObjectives(draft, settled);
+    applyRules("night", draft, settled);
+    settleKeys(draft, settled);
+    applyRules("choices", draft, settled);
+    settleMoney(draft, settled);
+    settleTypes(draft, settled);
+    if (!applyRules("cache", draft, settled) && !applyRules("context", draft, settled))
+        applyRules("memory", draft, settled);
+    applyRules("how-many", draft, settled);
+    applyRules("asks", draft, settled);
+    if (!applyRules("measure", draft, settled))
+        applyWhole("machine", draft, settled);
+    applyWhole("kind", draft, settled);
+    settleUseCase(draft, settled);
+    applyWhole("throughput", draft, settled);
+    settleLeftovers(draft, settled);
+    settleModel(draft);
+    applyWhole("assumed", draft, settled);
+}
+
 } // namespace
 
 Result<Question> read(std::string_view text, const Vocabulary& vocabulary, std::optional<Language> speak,
@@ -156,34 +189,7 @@ Result<Question> read(std::string_view text, const Vocabulary& vocabulary, std::
     for (Assigned& quantity : settled.quantities) // what a rule read is nothing else
         if (draft.isRead(quantity.span.number))
             quantity.role = nullptr;
-    settleApart(draft, settled);
-    settlePeople(draft, settled);
-    askWhich(draft, settled);
-    tellRanges(draft, settled);
-    settleMachines(draft, settled);
-    settleVendors(draft);
-    applyRules("means", draft, settled);
-    applyWhole("targets", draft, settled);
-    settleLoad(draft, settled);
-    settleLengths(draft, settled);
-    settleObjectives(draft, settled);
-    applyRules("night", draft, settled);
-    settleKeys(draft, settled);
-    applyRules("choices", draft, settled);
-    settleMoney(draft, settled);
-    settleTypes(draft, settled);
-    if (!applyRules("cache", draft, settled) && !applyRules("context", draft, settled))
-        applyRules("memory", draft, settled);
-    applyRules("how-many", draft, settled);
-    applyRules("asks", draft, settled);
-    if (!applyRules("measure", draft, settled))
-        applyWhole("machine", draft, settled);
-    applyWhole("kind", draft, settled);
-    settleUseCase(draft, settled);
-    applyWhole("throughput", draft, settled);
-    settleLeftovers(draft, settled);
-    settleModel(draft);
-    applyWhole("assumed", draft, settled);
+    settleAll(draft, settled);
     if (!draft.problems.empty())
         return refuse(std::move(draft.problems));
     sortByPlace(draft.question);
