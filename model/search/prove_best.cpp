@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <utility>
 
@@ -83,6 +84,32 @@ bool proveMost(SizingPlan& plan, const Scenario& scenario, bool replay, const Ru
     return most && most->load.stated();
 }
 
+// The most that stood over that of the closed form, the highest of layouts of a kind. Of a kind that was not
+// proven yet it may be as high as of some that were: of full batches most may wait for their first token
+// (1.46 was seen).
+class ProvenRatios {
+public:
+    void add(const Candidate& c, double ratio)
+    {
+        double& highest = m_highest[kindOf(c)];
+        highest = std::max(highest, ratio);
+    }
+    [[nodiscard]] double mayCarry(const Candidate& c) const
+    {
+        constexpr double unproven = 1.5;
+        const auto its = m_highest.find(kindOf(c));
+        return c.maxConcurrency * (its != m_highest.end() ? its->second : unproven);
+    }
+
+private:
+    [[nodiscard]] static std::pair<int, bool> kindOf(const Candidate& c)
+    {
+        return {c.deployment.layout.tp, c.deployment.layout.pp > 1};
+    }
+
+    std::map<std::pair<int, bool>, double> m_highest;
+};
+
 } // namespace
 
 void useAllFirst(std::vector<Candidate>& candidates, const Scenario& scenario)
@@ -101,7 +128,7 @@ bool proveBest(SizingPlan& plan, const Scenario& scenario, bool replay, const Ru
                const std::shared_ptr<std::int64_t>& shared)
 {
     constexpr int mostProven = 12;
-    double ratio = 0; // of what stood to the closed form, the highest
+    ProvenRatios ratios;
     // Where a load was stated the most is an extra: it takes nothing from what is shared.
     const std::shared_ptr<std::int64_t> work
         = shared && !loadOf(scenario).stated() ? shared : workOfProofs(scenario);
@@ -109,7 +136,7 @@ bool proveBest(SizingPlan& plan, const Scenario& scenario, bool replay, const Ru
         const double closedForm = plan.answer.maxConcurrency;
         const bool stood = proveMost(plan, scenario, replay, control, work);
         if (stood && closedForm > 0)
-            ratio = std::max(ratio, plan.answer.maxConcurrency / closedForm);
+            ratios.add(plan.answer, plan.answer.maxConcurrency / closedForm);
         return stood;
     };
     bool proven = prove();
@@ -140,7 +167,7 @@ bool proveBest(SizingPlan& plan, const Scenario& scenario, bool replay, const Ru
             const auto next
                 = std::find_if(plan.candidates.begin(), plan.candidates.end(), [&](const Candidate& c) {
                       return c.meets && !c.prompts && !isKnown(c)
-                          && c.maxConcurrency * ratio > plan.answer.maxConcurrency;
+                          && ratios.mayCarry(c) > plan.answer.maxConcurrency;
                   });
             if (scenario.objective != Objective::MostUsers || next == plan.candidates.end())
                 return true;
