@@ -41,14 +41,15 @@ TEST_CASE("The usual engines of every platform are in the catalogue and run on i
 {
     for (const Platform platform : allPlatforms) {
         CAPTURE(platformName(platform));
-        for (const std::string_view id : platformRow(platform)->usualEngines) {
+        const PlatformRow row = *platformRow(platform);
+        for (const std::string_view id : row.usualEngines) {
             if (id.empty())
                 continue;
             const auto engine = shipped().engine(std::string(id));
             REQUIRE_MESSAGE(engine.has_value(), id);
             CHECK_MESSAGE((*engine)->runsOn(platform), id);
         }
-        CHECK(!platformRow(platform)->usualEngines.front().empty());
+        CHECK(!row.usualEngines.front().empty());
     }
 }
 
