@@ -6,13 +6,12 @@
 
 namespace headroom {
 
-// How much longer than their closed form the times of replays were, and so how much longer those of others
-// may be: layouts that are alike miss it alike.
+// By which factor replays took longer than the closed form had said. Layouts that are alike are off by much
+// the same factor, so it is applied to those that were not replayed yet.
 class LearnedRatios {
 public:
     void add(const Candidate& played);
-    // Of what is like something that was played as much longer as that was; of what is like nothing, not
-    // longer.
+    // The factor of the most alike layout that was replayed, nearer 1 the less alike it is; 1 without one.
     [[nodiscard]] ReplayRatio of(const Candidate& unplayed) const;
 
 private:

@@ -14,14 +14,14 @@ namespace headroom {
 // A layout with as many replicas as are to be played.
 struct Rival {
     Candidate candidate;
-    double far = 0; // its times, as long as those of its kind were, over what is promised
+    double far = 0; // expected times over the promised ones; up to 1 it should pass
 
     [[nodiscard]] bool expected() const { return far <= 1; } // to stand
 };
 
-// Layouts that would cost less than the best that stood, each with the most replicas with which it still
-// would. Whether the closed form takes those to be enough does not matter: it says, with what replays taught
-// about layouts of the kind, only how likely they are to stand. Empty where fewer GPUs are no aim.
+// Layouts that would cost less than the best one proven so far, each with as many replicas as that allows.
+// They are replayed even where the closed form takes them to be too few: it only decides, corrected by what
+// earlier replays of the kind showed, which are tried first. Empty where the objective is not fewer GPUs.
 class Rivals {
 public:
     // Of the layouts among `candidates`. Keeps the others.
@@ -30,7 +30,7 @@ public:
     // Of those that are expected to stand the one that would cost least, with fewer replicas in between, else
     // the likeliest to stand; and the next. Fewer where fewer are worth a run.
     [[nodiscard]] std::vector<Rival> likeliest(const Candidate& best);
-    void failed(const Candidate& candidate); // with so many replicas, and so with fewer
+    void failed(const Candidate& candidate); // fewer replicas of it would fail as well
     void stood() { m_failures = 0; }
 
 private:
@@ -38,7 +38,7 @@ private:
         std::shared_ptr<const Resolved> machine;
         Layout layout;
         std::shared_ptr<KeptCurve> curve;
-        int fails = 0; // the most that failed
+        int fails = 0; // the most replicas that failed
         bool compared = false;
         bool hopeless = false; // too far with the most that cost less than some best
         std::unique_ptr<const Candidate> rival;

@@ -28,7 +28,7 @@ constexpr std::array ordered{
     std::pair{MathUnit::Fp8, MathUnit::Fp4},   std::pair{MathUnit::Int8, MathUnit::Int4},
 };
 
-// Whose accelerators are programmed how, where a file does not say.
+// The platform of a maker's accelerators, where a file states none.
 struct VendorPlatform {
     std::string_view vendor;
     Platform platform;
@@ -39,10 +39,12 @@ constexpr std::array vendorPlatforms{
     VendorPlatform{"AWS", Platform::Neuron},  VendorPlatform{"Apple", Platform::Metal},
     VendorPlatform{"Huawei", Platform::Cann}};
 
-Platform usualPlatform(std::string_view vendor)
+Platform usualPlatform(const Gpu& gpu)
 {
+    if (gpu.processor())
+        return Platform::Cpu;
     for (const VendorPlatform& known : vendorPlatforms)
-        if (known.vendor == vendor)
+        if (known.vendor == gpu.vendor)
             return known.platform;
     return Platform::Other;
 }
@@ -227,7 +229,7 @@ Result<Gpu> readGpu(const std::string& text, const std::string& file)
         gpu.architecture = in.text("architecture");
         gpu.family = in.text("family");
         gpu.platform = in.maybeChoice("platform", std::span<const Choice<Platform>>(platformWords))
-                           .value_or(gpu.processor() ? Platform::Cpu : usualPlatform(gpu.vendor));
+                           .value_or(usualPlatform(gpu));
         gpu.aliases = in.maybeTexts("aliases");
         gpu.releaseYear = in.count("release_year", 1990, 2100);
         gpu.confidence = in.choice("confidence", confidences());
@@ -323,7 +325,7 @@ std::string writeGpu(const Gpu& gpu)
     out.text("form_factor", gpu.formFactor);
     out.text("architecture", gpu.architecture);
     out.text("family", gpu.family);
-    if (gpu.platform != (gpu.processor() ? Platform::Cpu : usualPlatform(gpu.vendor)))
+    if (gpu.platform != usualPlatform(gpu))
         out.text("platform", nameOf(platformWords, gpu.platform));
     if (!gpu.aliases.empty())
         out.texts("aliases", gpu.aliases);
