@@ -248,7 +248,7 @@ Result<EngineRunsFit> fitEngineRuns(const std::vector<EnginePoint>& points, cons
         lnBefore.push_back(std::log(points[i].seconds / foretold(points[i], known)));
     }
     out.before = summarise(lnBefore);
-    out.leftOut = crossValidate(best.task, folds);
+    out.leftOut = crossValidate(best.task, best.outcome, folds);
     for (std::size_t i = 0; i < points.size(); ++i)
         out.points.push_back({.what = points[i].what,
                               .measured = points[i].seconds,

@@ -89,8 +89,8 @@ Uncertainty judge(FormFit& fit, const FitTask& task, const std::vector<OpSample>
     // Few groups are left out one by one, which leaves most data in each fit. A single group cannot be left
     // out: its residuals are taken, widened for the few points.
     const int folds = count <= 2 * options.folds ? count : options.folds;
-    fit.crossValidated
-        = count > 1 ? crossValidate(task, dealFolds(groups, folds)) : summarise(fit.outcome.residuals);
+    fit.crossValidated = count > 1 ? crossValidate(task, fit.outcome, dealFolds(groups, folds))
+                                   : summarise(fit.outcome.residuals);
     fit.groups = static_cast<std::size_t>(count);
     const double n = static_cast<double>(used.size());
     const double widening = std::sqrt(1 + static_cast<double>(knobs) / n);

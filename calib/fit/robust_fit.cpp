@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <random>
 
@@ -99,26 +100,33 @@ private:
     std::vector<double> m_variance;
 };
 
+// One search downhill; what it has found so far.
 struct Descent {
     Vector x;
     Vector residuals;
     double cost = 0;
+    double damping = 1e-2;
+    bool settled = false; // no step lowers the cost any more
 };
 
-Descent descend(const LnTask& task, Vector start)
+Descent startOf(const LnTask& task, Vector x)
 {
-    Descent best{.x = std::move(start), .residuals = {}, .cost = 0};
-    best.residuals = task.residuals(best.x);
-    best.cost = task.cost(best.x, best.residuals);
-    double damping = 1e-2;
+    Descent start{.x = std::move(x)};
+    start.residuals = task.residuals(start.x);
+    start.cost = task.cost(start.x, start.residuals);
+    return start;
+}
+
+void descend(const LnTask& task, Descent& best, int rounds)
+{
     Matrix hessian;
     Vector gradient;
-    for (int round = 0; round < 60; ++round) {
+    for (int round = 0; round < rounds && !best.settled; ++round) {
         task.normalEquations(best.x, best.residuals, hessian, gradient);
         bool improved = false;
         for (int attempt = 0; attempt < 8 && !improved; ++attempt) {
             Matrix damped = hessian;
-            damped.diagonal() += damping * hessian.diagonal();
+            damped.diagonal() += best.damping * hessian.diagonal();
             Vector stride = damped.ldlt().solve(-gradient);
             stride = stride.cwiseMax(-1).cwiseMin(1); // no parameter leaps by more than a factor e
             const Vector x = best.x + stride;
@@ -126,19 +134,31 @@ Descent descend(const LnTask& task, Vector start)
             const double cost = task.cost(x, r);
             if (cost < best.cost) {
                 const double gain = (best.cost - cost) / (best.cost + 1e-12);
-                best = {.x = x, .residuals = r, .cost = cost};
-                damping = std::max(damping / 5, 1e-9);
+                best = {.x = x, .residuals = r, .cost = cost, .damping = std::max(best.damping / 5, 1e-9)};
                 improved = true;
-                if (gain < 1e-9)
-                    return best;
+                best.settled = gain < 1e-9;
             } else {
-                damping *= 6;
+                best.damping *= 6;
             }
         }
-        if (!improved)
-            break;
+        best.settled = best.settled || !improved;
     }
-    return best;
+}
+
+// Every start goes a few rounds downhill, and the best of them, which may yet change places, to the end.
+Descent bestDescent(const LnTask& task, std::vector<Descent> starts)
+{
+    constexpr int firstRounds = 8;
+    constexpr int mostRounds = 60;
+    constexpr std::size_t finalists = 2;
+    for (Descent& start : starts)
+        descend(task, start, firstRounds);
+    const auto cheaper = [](const Descent& a, const Descent& b) { return a.cost < b.cost; };
+    std::stable_sort(starts.begin(), starts.end(), cheaper);
+    starts.resize(std::min(starts.size(), finalists));
+    for (Descent& start : starts)
+        descend(task, start, mostRounds - firstRounds);
+    return *std::min_element(starts.begin(), starts.end(), cheaper);
 }
 
 double quantileOfSorted(const std::vector<double>& sorted, double fraction)
@@ -150,9 +170,11 @@ double quantileOfSorted(const std::vector<double>& sorted, double fraction)
     return sorted[below] * (1 - part) + sorted[above] * part;
 }
 
-FitTask subset(const FitTask& task, const std::vector<std::size_t>& kept)
+FitTask subset(const FitTask& task, const FitOutcome& whole, const std::vector<std::size_t>& kept)
 {
     FitTask part = task;
+    part.starts = task.starts > 1 ? 1 : 0;
+    part.from = whole.values;
     part.lnMeasured.clear();
     part.lnSpread.clear();
     for (const std::size_t i : kept) {
@@ -178,18 +200,23 @@ FitOutcome fitRobustly(const FitTask& task)
     const LnTask ln(task);
     std::mt19937_64 random(20240601); // any fixed seed: the same samples always give the same fit
     std::normal_distribution<double> normal;
-    Descent best;
-    for (int start = 0; start < std::max(task.starts, 1); ++start) {
+    std::vector<Descent> starts;
+    const auto startAt = [&](const std::function<double(const FitParameter&, std::size_t)>& lnOf) {
         Vector x(ln.parameters());
         for (Eigen::Index j = 0; j < x.size(); ++j) {
             const FitParameter& p = task.parameters[static_cast<std::size_t>(j)];
-            const double drawn = start == 0 ? 0 : 0.7 * p.lnSpread * normal(random);
-            x[j] = std::clamp(std::log(p.prior) + drawn, std::log(std::max(p.low, 1e-300)), std::log(p.high));
+            x[j] = std::clamp(lnOf(p, static_cast<std::size_t>(j)), std::log(std::max(p.low, 1e-300)),
+                              std::log(p.high));
         }
-        Descent found = descend(ln, std::move(x));
-        if (start == 0 || found.cost < best.cost)
-            best = std::move(found);
-    }
+        starts.push_back(startOf(ln, std::move(x)));
+    };
+    for (int start = 0; start < std::max(task.starts, task.from.empty() ? 1 : 0); ++start)
+        startAt([&](const FitParameter& p, std::size_t) {
+            return std::log(p.prior) + (start == 0 ? 0 : 0.7 * p.lnSpread * normal(random));
+        });
+    if (!task.from.empty())
+        startAt([&](const FitParameter&, std::size_t j) { return std::log(task.from[j]); });
+    const Descent best = bestDescent(ln, std::move(starts));
 
     Matrix hessian;
     Vector gradient;
@@ -205,7 +232,7 @@ FitOutcome fitRobustly(const FitTask& task)
     return outcome;
 }
 
-GroupedErrors crossValidate(const FitTask& task, std::span<const int> fold)
+GroupedErrors crossValidate(const FitTask& task, const FitOutcome& whole, std::span<const int> fold)
 {
     assert(fold.size() == task.lnMeasured.size());
     std::vector<double> errors;
@@ -218,7 +245,7 @@ GroupedErrors crossValidate(const FitTask& task, std::span<const int> fold)
             (fold[i] == left ? judged : kept).push_back(i);
         if (judged.empty())
             continue;
-        const FitOutcome outcome = fitRobustly(subset(task, kept));
+        const FitOutcome outcome = fitRobustly(subset(task, whole, kept));
         task.predictLn(outcome.values, predicted);
         for (const std::size_t i : judged)
             errors.push_back(task.lnMeasured[i] - predicted[i]);

@@ -27,7 +27,8 @@ struct FitTask {
     std::vector<double> lnSpread; // of each measurement (repeats); empty: none known
     double modelSpread = 0.08;    // what the form itself misses, added to every measurement's own spread
     double huber = 1.25;          // in standard deviations: 0.1 in ln at the default spread
-    int starts = 8;
+    int starts = 8;               // the priors, and others around them
+    std::vector<double> from;     // one more start: values that fit something like it; empty: none
 };
 
 struct FitOutcome {
@@ -52,8 +53,10 @@ struct GroupedErrors {
 };
 
 // `fold[i]` says in which fold sample i is left out; samples with a negative fold are always used and never
-// judged.
-[[nodiscard]] GroupedErrors crossValidate(const FitTask& task, std::span<const int> fold);
+// judged. `whole` is the fit to all samples: a fit without some of them starts there,
+// and at the priors where the task has several starts.
+[[nodiscard]] GroupedErrors crossValidate(const FitTask& task, const FitOutcome& whole,
+                                          std::span<const int> fold);
 
 [[nodiscard]] GroupedErrors summarise(std::vector<double> lnErrors);
 

@@ -153,7 +153,7 @@ void widenBy(Engine& engine, const Runs& runs, const std::vector<double>& lnErro
 }
 
 // Errors in the order of the rows, each of a fit without its run.
-std::vector<double> leaveRunsOut(const FitTask& task, const Runs& runs)
+std::vector<double> leaveRunsOut(const FitTask& task, const FitOutcome& whole, const Runs& runs)
 {
     constexpr std::size_t mostFolds = 8; // a fold is a whole fit
     const std::size_t folds = std::min(runs.cases.size(), mostFolds);
@@ -167,7 +167,7 @@ std::vector<double> leaveRunsOut(const FitTask& task, const Runs& runs)
             if (out)
                 places.push_back(i);
         }
-        const GroupedErrors these = crossValidate(task, left);
+        const GroupedErrors these = crossValidate(task, whole, left);
         for (std::size_t i = 0; i < places.size(); ++i)
             errors[places[i]] = these.lnErrors[i];
     }
@@ -202,7 +202,7 @@ Result<EngineFit> fitEngine(const std::vector<MeasuredRow>& rows, const Catalogu
                              .after = Seconds(outcome.values[i]),
                              .lnDeviation = outcome.lnDeviation[i]});
     if (fit.runs > 1) {
-        const std::vector<double> errors = leaveRunsOut(task, runs);
+        const std::vector<double> errors = leaveRunsOut(task, outcome, runs);
         widenBy(fit.engine, runs, errors);
         fit.leftOut = summarise(errors);
     }

@@ -113,7 +113,7 @@ TEST_CASE("cross-validation judges every group by a fit that never saw it")
         groups.push_back(i % 2 == 0 ? "fast" : "slow");
         task.lnMeasured.push_back(std::log(work[i] / (i % 2 == 0 ? 2e12 : 1e12)));
     }
-    const GroupedErrors errors = crossValidate(task, dealFolds(groups, 2));
+    const GroupedErrors errors = crossValidate(task, fitRobustly(task), dealFolds(groups, 2));
     REQUIRE(errors.lnErrors.size() == work.size());
     for (const double e : errors.lnErrors)
         CHECK(std::abs(e) == doctest::Approx(std::log(2.0)).epsilon(0.01));
