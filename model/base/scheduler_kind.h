@@ -1,9 +1,8 @@
 #pragma once
 
 #include "model/base/joined_names.h"
+#include "model/base/kinds_with_rows.h"
 
-#include <array>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -42,20 +41,7 @@ constexpr bool keepsBatch(SchedulerKind kind) { return schedulerRow(kind)->keeps
 constexpr bool mixesPrompts(SchedulerKind kind) { return schedulerRow(kind)->mixesPrompts; }
 constexpr std::string_view schedulerName(SchedulerKind kind) { return schedulerRow(kind)->name; }
 
-inline constexpr std::size_t schedulerCount = [] {
-    std::uint8_t count = 0;
-    while (schedulerRow(static_cast<SchedulerKind>(count)))
-        ++count;
-    return std::size_t{count};
-}();
-
-// Every kind, in order.
-inline constexpr auto allSchedulers = [] {
-    std::array<SchedulerKind, schedulerCount> kinds{};
-    for (std::size_t i = 0; i < kinds.size(); ++i)
-        kinds[i] = static_cast<SchedulerKind>(i);
-    return kinds;
-}();
+inline constexpr auto allSchedulers = kindsWithRows<schedulerRow>;
 
 // "static, prefill-first …": for refusals, and with bars for help texts.
 inline constexpr auto schedulerNames = joinedNames(allSchedulers, schedulerName, ", ");
@@ -63,10 +49,7 @@ inline constexpr auto schedulerChoices = joinedNames(allSchedulers, schedulerNam
 
 constexpr std::optional<SchedulerKind> schedulerNamed(std::string_view name)
 {
-    for (const SchedulerKind kind : allSchedulers)
-        if (schedulerName(kind) == name)
-            return kind;
-    return std::nullopt;
+    return kindNamed(allSchedulers, schedulerName, name);
 }
 
 } // namespace headroom

@@ -1,7 +1,8 @@
 #pragma once
 
+#include "model/base/kinds_with_rows.h"
+
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -89,19 +90,6 @@ constexpr std::optional<PlatformRow> platformRow(Platform platform)
 
 constexpr std::string_view platformName(Platform platform) { return platformRow(platform)->name; }
 
-inline constexpr std::size_t platformCount = [] {
-    std::uint8_t count = 0;
-    while (platformRow(static_cast<Platform>(count)))
-        ++count;
-    return std::size_t{count};
-}();
-
-// Every platform, in order.
-inline constexpr auto allPlatforms = [] {
-    std::array<Platform, platformCount> all{};
-    for (std::size_t i = 0; i < all.size(); ++i)
-        all[i] = static_cast<Platform>(i);
-    return all;
-}();
+inline constexpr auto allPlatforms = kindsWithRows<platformRow>;
 
 } // namespace headroom

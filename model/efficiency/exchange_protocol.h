@@ -1,6 +1,7 @@
 #pragma once
 
-#include <cstddef>
+#include "model/base/kinds_with_rows.h"
+
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -43,11 +44,6 @@ constexpr std::optional<ExchangeProtocolRow> exchangeProtocolRow(ExchangeProtoco
 constexpr bool hasSecondWay(ExchangeProtocol protocol) { return exchangeProtocolRow(protocol)->secondWay; }
 constexpr bool hasThirdWay(ExchangeProtocol protocol) { return exchangeProtocolRow(protocol)->thirdWay; }
 
-inline constexpr std::size_t exchangeProtocolCount = [] {
-    std::uint8_t count = 0;
-    while (exchangeProtocolRow(static_cast<ExchangeProtocol>(count)))
-        ++count;
-    return std::size_t{count};
-}();
+inline constexpr auto allExchangeProtocols = kindsWithRows<exchangeProtocolRow>;
 
 } // namespace headroom

@@ -24,11 +24,9 @@ inline constexpr std::array spreadExpertsWords{
     KindWord<SpreadExperts>{"same_kernel", SpreadExperts::SameKernel},
     KindWord<SpreadExperts>{"own_kernel", SpreadExperts::OwnKernel}};
 inline constexpr auto exchangeProtocolWords = [] {
-    std::array<KindWord<ExchangeProtocol>, exchangeProtocolCount> words{};
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        const auto protocol = static_cast<ExchangeProtocol>(i);
-        words[i] = {exchangeProtocolRow(protocol)->word, protocol};
-    }
+    std::array<KindWord<ExchangeProtocol>, allExchangeProtocols.size()> words{};
+    for (std::size_t i = 0; i < words.size(); ++i)
+        words[i] = {exchangeProtocolRow(allExchangeProtocols[i])->word, allExchangeProtocols[i]};
     return words;
 }();
 

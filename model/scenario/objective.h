@@ -1,9 +1,8 @@
 #pragma once
 
 #include "model/base/joined_names.h"
+#include "model/base/kinds_with_rows.h"
 
-#include <array>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -68,27 +67,11 @@ constexpr std::optional<ObjectiveRow> objectiveRow(Objective objective)
 constexpr bool growsWithGpus(Objective objective) { return objectiveRow(objective)->growsWithGpus; }
 constexpr std::string_view objectiveKey(Objective objective) { return objectiveRow(objective)->key; }
 
-inline constexpr std::size_t objectiveCount = [] {
-    std::uint8_t count = 0;
-    while (objectiveRow(static_cast<Objective>(count)))
-        ++count;
-    return std::size_t{count};
-}();
-
-// Every objective, in order.
-inline constexpr auto allObjectives = [] {
-    std::array<Objective, objectiveCount> all{};
-    for (std::size_t i = 0; i < all.size(); ++i)
-        all[i] = static_cast<Objective>(i);
-    return all;
-}();
+inline constexpr auto allObjectives = kindsWithRows<objectiveRow>;
 
 constexpr std::optional<Objective> objectiveFromKey(std::string_view key)
 {
-    for (const Objective objective : allObjectives)
-        if (objectiveKey(objective) == key)
-            return objective;
-    return std::nullopt;
+    return kindNamed(allObjectives, objectiveKey, key);
 }
 
 // "gpus, hour, tokens …": for help texts and refusals.

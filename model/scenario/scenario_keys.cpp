@@ -310,7 +310,7 @@ Problems setExpertBalance(Scenario& scenario, std::string_view text)
 }
 
 constexpr auto schedulers = [] {
-    std::array<std::string_view, schedulerCount> names{};
+    std::array<std::string_view, allSchedulers.size()> names{};
     std::transform(allSchedulers.begin(), allSchedulers.end(), names.begin(), schedulerName);
     return names;
 }();

@@ -13,7 +13,7 @@ namespace headroom {
 namespace {
 
 constexpr auto schedulers = [] {
-    std::array<Choice<SchedulerKind>, schedulerCount> choices{};
+    std::array<Choice<SchedulerKind>, allSchedulers.size()> choices{};
     for (std::size_t i = 0; i < choices.size(); ++i)
         choices[i] = {schedulerRow(allSchedulers[i])->inFile, allSchedulers[i]};
     return choices;

@@ -9,7 +9,7 @@
 namespace headroom {
 
 inline constexpr auto platformWords = [] {
-    std::array<Choice<Platform>, platformCount> words{};
+    std::array<Choice<Platform>, allPlatforms.size()> words{};
     for (std::size_t i = 0; i < words.size(); ++i)
         words[i] = {platformRow(allPlatforms[i])->word, allPlatforms[i]};
     return words;
