@@ -356,3 +356,5 @@ void Chart::chooseFile()
 QString Chart::save(const QString& path) const { return saveChart(m_data, path); }
 
 } // namespace headroom::app
+
+#include "moc_chart.cpp"

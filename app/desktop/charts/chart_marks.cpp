@@ -215,3 +215,5 @@ QCPRange ChartMarks::getValueRange(bool& found, QCP::SignDomain domain, const QC
 }
 
 } // namespace headroom::app
+
+#include "moc_chart_marks.cpp"

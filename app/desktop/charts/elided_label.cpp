@@ -21,3 +21,5 @@ void ElidedLabel::paintEvent(QPaintEvent*)
 }
 
 } // namespace headroom::app
+
+#include "moc_elided_label.cpp"

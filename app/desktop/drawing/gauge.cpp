@@ -132,3 +132,5 @@ void Gauge::focusInEvent(QFocusEvent*) { update(); }
 void Gauge::focusOutEvent(QFocusEvent*) { update(); }
 
 } // namespace headroom::app
+
+#include "moc_gauge.cpp"

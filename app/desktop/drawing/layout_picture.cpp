@@ -302,3 +302,5 @@ void LayoutPicture::paintEvent(QPaintEvent*)
 }
 
 } // namespace headroom::app
+
+#include "moc_layout_picture.cpp"

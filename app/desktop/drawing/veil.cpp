@@ -82,3 +82,5 @@ void Veil::paintEvent(QPaintEvent*)
 }
 
 } // namespace headroom::app
+
+#include "moc_veil.cpp"

@@ -58,3 +58,5 @@ void JobRunner::post(const std::stop_token& stop, std::function<void()> deliver)
 }
 
 } // namespace headroom::app
+
+#include "moc_job_runner.cpp"

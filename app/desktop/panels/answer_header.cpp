@@ -373,3 +373,5 @@ void AnswerHeader::showProblems()
 }
 
 } // namespace headroom::app
+
+#include "moc_answer_header.cpp"

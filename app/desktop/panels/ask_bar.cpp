@@ -335,3 +335,5 @@ QString AskBar::answer() const { return m_reading->answer(); }
 QString AskBar::problem() const { return m_reading->problem(); }
 
 } // namespace headroom::app
+
+#include "moc_ask_bar.cpp"

@@ -168,3 +168,5 @@ QString AskReading::problem() const
 }
 
 } // namespace headroom::app
+
+#include "moc_ask_reading.cpp"

@@ -156,3 +156,5 @@ QStringList ChoiceCards::texts() const
 }
 
 } // namespace headroom::app
+
+#include "moc_choice_cards.cpp"

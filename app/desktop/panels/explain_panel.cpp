@@ -197,3 +197,5 @@ QString ExplainPanel::content() const
 QString ExplainPanel::text() const { return m_text->toPlainText(); }
 
 } // namespace headroom::app
+
+#include "moc_explain_panel.cpp"

@@ -77,3 +77,5 @@ void FigureStrip::changeEvent(QEvent* event)
 }
 
 } // namespace headroom::app
+
+#include "moc_figure_strip.cpp"

@@ -91,3 +91,5 @@ QStringList HintRow::texts() const
 }
 
 } // namespace headroom::app
+
+#include "moc_hint_row.cpp"

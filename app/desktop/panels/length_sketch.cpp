@@ -67,3 +67,5 @@ void LengthSketch::paintEvent(QPaintEvent*)
 }
 
 } // namespace headroom::app
+
+#include "moc_length_sketch.cpp"

@@ -233,3 +233,5 @@ bool Picker::eventFilter(QObject* watched, QEvent* event)
 }
 
 } // namespace headroom::app
+
+#include "moc_picker.cpp"

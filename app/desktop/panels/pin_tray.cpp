@@ -114,3 +114,5 @@ bool PinTray::eventFilter(QObject* watched, QEvent* event)
 }
 
 } // namespace headroom::app
+
+#include "moc_pin_tray.cpp"

@@ -226,3 +226,5 @@ void ScenarioField::setProblem(const QString& reason)
 }
 
 } // namespace headroom::app
+
+#include "moc_scenario_field.cpp"

@@ -276,3 +276,5 @@ void ScenarioPanel::showProblems()
 }
 
 } // namespace headroom::app
+
+#include "moc_scenario_panel.cpp"

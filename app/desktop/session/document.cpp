@@ -174,3 +174,5 @@ void Document::markRecovered(const QString& key)
 }
 
 } // namespace headroom::app
+
+#include "moc_document.cpp"

@@ -114,3 +114,5 @@ void Pins::write() const
 }
 
 } // namespace headroom::app
+
+#include "moc_pins.cpp"

@@ -222,3 +222,5 @@ void Recovery::writeNow()
 }
 
 } // namespace headroom::app
+
+#include "moc_recovery.cpp"

@@ -79,3 +79,5 @@ void Session::plan(PlanDepth depth)
 }
 
 } // namespace headroom::app
+
+#include "moc_session.cpp"

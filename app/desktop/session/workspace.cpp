@@ -270,3 +270,5 @@ void Workspace::notice(const Notice& notice)
 }
 
 } // namespace headroom::app
+
+#include "moc_workspace.cpp"

@@ -210,3 +210,5 @@ bool TablePanel::eventFilter(QObject* watched, QEvent* event)
 }
 
 } // namespace headroom::app
+
+#include "moc_table_panel.cpp"

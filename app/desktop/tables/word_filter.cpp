@@ -28,3 +28,5 @@ bool WordFilter::filterAcceptsRow(int row, const QModelIndex& parent) const
 }
 
 } // namespace headroom::app
+
+#include "moc_word_filter.cpp"

@@ -211,3 +211,5 @@ void AccuracyView::showRow(int row)
 }
 
 } // namespace headroom::app
+
+#include "moc_accuracy_view.cpp"

@@ -265,3 +265,5 @@ void CalibrateView::finish(const Result<CalibrationReport>& report)
 void CalibrateView::useInPlan() { useCalibration(document(), m_written); }
 
 } // namespace headroom::app
+
+#include "moc_calibrate_view.cpp"

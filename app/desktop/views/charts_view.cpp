@@ -161,3 +161,5 @@ void ChartsView::showMarked()
 }
 
 } // namespace headroom::app
+
+#include "moc_charts_view.cpp"

@@ -356,3 +356,5 @@ void CompareView::fill(NamedPlanViews planViews)
 }
 
 } // namespace headroom::app
+
+#include "moc_compare_view.cpp"

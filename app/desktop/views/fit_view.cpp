@@ -214,3 +214,5 @@ void FitView::finish(const Result<EngineRunsFit>& fit, const QStringList& remark
 void FitView::useInPlan() { useCalibration(document(), m_written); }
 
 } // namespace headroom::app
+
+#include "moc_fit_view.cpp"

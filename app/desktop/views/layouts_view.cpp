@@ -216,3 +216,5 @@ void takeCandidate(Document& document, const Candidate& candidate)
 }
 
 } // namespace headroom::app
+
+#include "moc_layouts_view.cpp"

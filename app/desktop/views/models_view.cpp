@@ -123,3 +123,5 @@ void ModelsView::take(int row)
 }
 
 } // namespace headroom::app
+
+#include "moc_models_view.cpp"

@@ -149,3 +149,5 @@ void OverTimeView::offer(const QString& words, const Scenario& after)
 }
 
 } // namespace headroom::app
+
+#include "moc_over_time_view.cpp"

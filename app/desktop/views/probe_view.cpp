@@ -264,3 +264,5 @@ void ProbeView::chooseFile()
 }
 
 } // namespace headroom::app
+
+#include "moc_probe_view.cpp"

@@ -51,3 +51,5 @@ void SensitivityView::present(const PlanView& planView)
 }
 
 } // namespace headroom::app
+
+#include "moc_sensitivity_view.cpp"

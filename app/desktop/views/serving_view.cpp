@@ -217,3 +217,5 @@ void ServingView::fill(const serve::ServingView& serving)
 }
 
 } // namespace headroom::app
+
+#include "moc_serving_view.cpp"

@@ -73,3 +73,5 @@ void View::catchUp()
 }
 
 } // namespace headroom::app
+
+#include "moc_view.cpp"

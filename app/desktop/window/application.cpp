@@ -151,3 +151,5 @@ bool Application::notify(QObject* receiver, QEvent* event)
 }
 
 } // namespace headroom::app
+
+#include "moc_application.cpp"

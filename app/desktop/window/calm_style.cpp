@@ -251,3 +251,5 @@ void CalmStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opti
 }
 
 } // namespace headroom::app
+
+#include "moc_calm_style.cpp"

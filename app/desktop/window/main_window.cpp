@@ -334,3 +334,5 @@ void MainWindow::restoreState()
 }
 
 } // namespace headroom::app
+
+#include "moc_main_window.cpp"

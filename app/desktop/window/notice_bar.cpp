@@ -122,3 +122,5 @@ void NoticeBar::changeEvent(QEvent* event)
 }
 
 } // namespace headroom::app
+
+#include "moc_notice_bar.cpp"

@@ -185,3 +185,5 @@ void StartPage::keyPressEvent(QKeyEvent* event)
 }
 
 } // namespace headroom::app
+
+#include "moc_start_page.cpp"

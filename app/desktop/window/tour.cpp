@@ -168,3 +168,5 @@ bool Tour::eventFilter(QObject* watched, QEvent* event)
 }
 
 } // namespace headroom::app
+
+#include "moc_tour.cpp"

@@ -145,3 +145,5 @@ QString ViewDeck::currentName() const { return m_entries.value(m_tabs->currentIn
 View* ViewDeck::current() const { return m_entries.value(m_tabs->currentIndex()).view; }
 
 } // namespace headroom::app
+
+#include "moc_view_deck.cpp"

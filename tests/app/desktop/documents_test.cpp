@@ -313,3 +313,5 @@ void DocumentsTest::whatAHintChangesIsAppliedToWhatWasAsked()
     desk.workspace->current()->undoStack().undo();
     QVERIFY(desk.session().scenario() == asked);
 }
+
+#include "moc_documents_test.cpp"

@@ -331,3 +331,5 @@ int RecoveryTest::editUntilKilled(const QString& home)
     std::fflush(stdout);
     return written ? QCoreApplication::exec() : 1;
 }
+
+#include "moc_recovery_test.cpp"

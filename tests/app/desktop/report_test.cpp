@@ -626,3 +626,5 @@ void ReportTest::theDesktopWritesTheSameReport()
         QVERIFY2(mine.readAll() == theirs.readAll(), suffix); // to the byte
     }
 }
+
+#include "moc_report_test.cpp"

@@ -425,3 +425,5 @@ void StoryTest::whatWasMeantIsAClickAway()
     QVERIFY(
         QString::fromStdString(m->desk.session().scenario().gpus.front()).startsWith(QStringLiteral("h100")));
 }
+
+#include "moc_story_test.cpp"

@@ -166,3 +166,5 @@ void TranslationTest::modelSentencesAreReadInBothLanguages()
     QVERIFY(!modelText(nested).contains(QStringLiteral("latency")));
     application->setLanguage(QStringLiteral("en"));
 }
+
+#include "moc_translation_test.cpp"

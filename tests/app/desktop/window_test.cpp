@@ -867,3 +867,5 @@ void WindowTest::manyRandomEdits()
     QCOMPARE(m->desk.session().scenario().model, std::string("llama-3.1-70b"));
     QVERIFY(QTest::qWaitFor([&] { return m->planView().asked == m->desk.session().scenario(); }, patienceMs));
 }
+
+#include "moc_window_test.cpp"
