@@ -27,6 +27,7 @@ namespace {
 
 constexpr double worthAHint = 0.25;     // a quarter
 constexpr double nearly = 0.8;          // of it in closed form may become one
+constexpr double alike = 0.05;          // two confidences
 constexpr std::size_t mostHints = 4;    // that a reader weighs
 constexpr std::size_t mostPlanned = 7;  // changes
 constexpr std::size_t mostMachines = 2; // other accelerators
@@ -171,7 +172,6 @@ private:
 
     [[nodiscard]] bool asSure(const Candidate& a, const Candidate& b) const
     {
-        constexpr double alike = 0.05;
         return a.confidence + alike >= std::min(b.confidence, leastConfidence);
     }
 
@@ -184,12 +184,14 @@ private:
             && first(c) > first(peer) * 2;
     }
 
-    // Of the two that the answer offers, the one that the change is as sure as.
+    // What the change has to beat of the two that the answer offers: the cheapest, unless the change is surer
+    // than that; then the safe one, where it is sure enough.
     [[nodiscard]] const Candidate* peerOf(const Candidate& c) const
     {
-        if (asSure(c, mostOf(m_plan)))
-            return &mostOf(m_plan);
-        return m_plan.cheapest && asSure(c, *m_plan.cheapest) ? &*m_plan.cheapest : nullptr;
+        const Candidate& most = mostOf(m_plan);
+        if (m_plan.cheapest && c.confidence <= m_plan.cheapest->confidence + alike)
+            return asSure(c, *m_plan.cheapest) ? &*m_plan.cheapest : nullptr;
+        return asSure(c, most) ? &most : nullptr;
     }
 
     // The changes one beside the other, each with its share of the runs that are left.

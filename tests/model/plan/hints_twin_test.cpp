@@ -22,6 +22,7 @@ namespace hints_twin {
 namespace {
 
 constexpr double aQuarter = 0.25;
+constexpr double alike = 0.05; // two confidences
 
 class Cases : SeededChoice {
 public:
@@ -86,6 +87,13 @@ std::vector<std::pair<std::string, Scenario>> changesOf(const Scenario& asked)
 
 double hour(const Candidate& c) { return perHour(c.point.prediction.service.price); }
 
+// The price of the cheapest that the plan offers, and is about as sure as `other`.
+double leastAsSure(const SizingPlan& plan, const Candidate& other)
+{
+    const bool cheapest = plan.cheapest && plan.cheapest->confidence + alike >= other.confidence;
+    return hour(cheapest ? *plan.cheapest : plan.answer);
+}
+
 // Share of the answer's price that the changed question saves, for a service that is as sure.
 double savedBy(const Scenario& changed, const SizingPlan& than)
 {
@@ -93,12 +101,13 @@ double savedBy(const Scenario& changed, const SizingPlan& than)
     if (!plan || !(*plan)->meets || !priced((*plan)->answer))
         return 0;
     const Candidate& answer = (*plan)->answer;
-    const bool asSure = answer.confidence + 0.05 >= std::min(than.answer.confidence, leastConfidence);
-    return asSure ? 1 - hour(answer) / hour(than.answer) : 0;
+    const bool asSure = answer.confidence + alike >= std::min(than.answer.confidence, leastConfidence);
+    return asSure ? 1 - hour(answer) / leastAsSure(than, answer) : 0;
 }
 
-// The hint's question, asked anew, is answered for no more than the hint says.
-bool isTrue(const Hint& hint)
+// The hint's question, asked anew, is answered for no more than the hint says, and that is a quarter less
+// than the plan asks for what is about as sure.
+bool isTrue(const Hint& hint, const SizingPlan& plan)
 {
     const auto again = size(hint.scenario, shipped(), {.explain = false, .safer = true});
     if (!again || !(*again)->meets)
@@ -106,7 +115,8 @@ bool isTrue(const Hint& hint)
     const Candidate& answer = (*again)->answer;
     const double least
         = std::min(hour(answer), (*again)->cheapest ? hour(*(*again)->cheapest) : hour(answer));
-    return least <= hour(hint.answer) * 1.001 && hint.saved >= aQuarter;
+    return least <= hour(hint.answer) * 1.001
+        && hour(hint.answer) <= leastAsSure(plan, hint.answer) * (1 - aQuarter) * 1.001;
 }
 
 struct Found {
@@ -138,7 +148,7 @@ Found walk(int wanted, unsigned seed)
             *s.targets.tokensPerSecond, s.targets.ttft.value_or(Seconds()).base());
         for (const Hint& hint : (*plan)->hints) {
             ++out.hints;
-            if (!isTrue(hint)) {
+            if (!isTrue(hint, **plan)) {
                 ++out.untrue;
                 MESSAGE(asked << ": not true: " << hint.flags);
             }
