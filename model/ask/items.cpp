@@ -112,6 +112,8 @@ private:
         auto [named, nameAtoms] = longestNamed(wordAtoms);
         if (named && nameAtoms > wordAtoms)
             return push(std::move(*named), nameAtoms);
+        if (const std::size_t atoms = atomsTo(Names::shipped().family(rest)); atoms > wordAtoms)
+            return push(Item{.kind = ItemKind::Unknown}, atoms);     // "百川"
         if (m_atoms[m_at].kind == AtomKind::Digits && wordAtoms < 2) // "24/7" is a phrase
             return identifierAtoms() > 1 && !word ? pushIdentifier() : pushNumber();
         if (m_text[m_atoms[m_at].begin] == 'U' && m_atoms[m_at].text == "u" && !m_items.empty()

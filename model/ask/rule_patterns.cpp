@@ -60,7 +60,7 @@ bool isTyped(const At& at)
 }
 bool counts(const At& at) { return at.item.isNumber() && at.item.note == at.test.text; }
 
-constexpr std::array<Called<bool (*)(const At& at)>, 35> tests{{
+constexpr std::array<Called<bool (*)(const At& at)>, 36> tests{{
     {"#", [](auto& at) { return at.item.isNumber(); }},
     {"#1", [](auto& at) { return at.item.isNumber() && at.item.value == 1; }},
     {"#plain", [](auto& at) { return at.item.isNumber() && !at.item.kilo; }},
@@ -99,6 +99,7 @@ constexpr std::array<Called<bool (*)(const At& at)>, 35> tests{{
     {"amount", [](auto& at) { return countsNothing(at.item); }},
     {"identifier", [](auto& at) { return at.item.identifier; }},
     {"family", [](auto& at) { return Names::shipped().is("Family", at.firstWord()); }},
+    {"engine", [](auto& at) { return Names::shipped().is("Engine", at.firstWord()); }},
     {"variant", [](auto& at) { return Names::shipped().is("Variant", at.firstWord()); }},
     {"Capital",
      [](auto& at) {

@@ -72,8 +72,8 @@ private:
         const bool things = std::find(counted.begin(), counted.end(), role->id) != counted.end()
             || (role->id == "users" && one.span.dimension == Dimension::Plain);
         const bool price = role->id == "price" || role->id == "purchasePrice";
-        return role->key != "-" && !(date && !job) && !(things && countsStranger(one.span))
-            && !(price && !saysCard(one.span));
+        return (role->key != "-" || role->setting("matters") != nullptr) && !(date && !job)
+            && !(things && countsStranger(one.span)) && !(price && !saysCard(one.span));
     }
 
     // "The laptop cost me 1,900 euros" is no price of a GPU.
