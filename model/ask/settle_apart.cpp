@@ -40,7 +40,7 @@ private:
         bool number = false;
         for (std::size_t i = first; i < end; ++i) {
             const Item& item = m_draft.at(i);
-            if (m_draft.isRead(i) || item.isName() || item.asks() || item.is(MemoryWord)
+            if (m_draft.isRead(i) || item.isName() || item.asks() || item.is(YesNo) || item.is(MemoryWord)
                 || ((item.is(CostWord) || item.is(Goal)) && !amount))
                 return false;
             number = number || item.isNumber()
