@@ -126,7 +126,7 @@ bool saysWithin(const Draft& draft, Place place, std::string_view word)
 }
 
 using K = const Known&;
-constexpr std::array<Called<bool (*)(K k)>, 69> conditions{{
+constexpr std::array<Called<bool (*)(K k)>, 70> conditions{{
     {"kind", [](K k) { return k.settled.kindSaid; }},
     {"asks", [](K k) { return asks(k.draft); }},
     {"answered", [](K k) { return isAnswered(k.settled, k.draft.at(k.word).meaning); }},
@@ -163,6 +163,11 @@ constexpr std::array<Called<bool (*)(K k)>, 69> conditions{{
      [](K k) {
          const auto isModel = [&](std::size_t i) { return k.draft.isName(i, ItemKind::Model); };
          return k.draft.any({0, k.draft.size()}, isModel);
+     }},
+    {"gpu-named",
+     [](K k) {
+         const auto isGpu = [&](std::size_t i) { return k.draft.isName(i, ItemKind::Gpu); };
+         return k.draft.any({0, k.draft.size()}, isGpu);
      }},
     {"models", [](K k) { return namesModels(k.draft); }},
     {"unnamed", [](K k) { return namesNothing(k.draft, k.word); }},

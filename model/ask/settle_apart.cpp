@@ -73,7 +73,7 @@ private:
             || (role->id == "users" && one.span.dimension == Dimension::Plain);
         const bool price = role->id == "price" || role->id == "purchasePrice";
         return (role->key != "-" || role->setting("matters") != nullptr) && !(date && !job)
-            && !(things && countsStranger(one.span)) && !(price && !saysCard(one.span));
+            && !(things && one.cue == none && countsStranger(one.span)) && !(price && !saysCard(one.span));
     }
 
     // "The laptop cost me 1,900 euros" is no price of a GPU.

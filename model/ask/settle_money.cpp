@@ -49,26 +49,30 @@ public:
     }
 
 private:
-    // "H100 at $2.1/hr, H200 at $2.9/hr": of one price alone a plan is made.
+    // "H100 at $2.1/hr, H200 at $2.9/hr", "$2.9 on demand, $2.1 reserved": of one price alone a plan is made.
     bool pricesOfSeveral()
     {
         std::vector<const Assigned*> prices;
-        const auto isGpu = [&](std::size_t i) { return m_draft.isName(i, ItemKind::Gpu); };
+        bool kinds = false;
+        const auto priced = [&](std::size_t i) {
+            kinds = kinds || m_draft.is(i, Meaning::PriceKind);
+            return m_draft.isName(i, ItemKind::Gpu) || m_draft.is(i, Meaning::PriceKind);
+        };
         for (const Assigned& one : m_settled.quantities) {
             if (!one.is("price") && !one.is("budget") && !one.is("purchasePrice") && !one.is("purchaseBudget")
                 && one.role != nullptr)
                 continue;
             const auto [before, behind] = m_draft.beside(one.span);
-            if (one.span.isMoney() && (isGpu(before) || isGpu(behind))
+            if (one.span.isMoney() && (priced(before) || priced(behind))
                 && (prices.empty() || prices.front()->span.value != one.span.value))
                 prices.push_back(&one);
         }
-        if (prices.size() < 2 || m_draft.question.scenario.gpus.size() < 2)
+        if (prices.size() < 2 || (m_draft.question.scenario.gpus.size() < 2 && !kinds))
             return false;
         for (const Assigned* const one : prices)
             m_draft.takeAll(one->span.parts);
         m_draft.problem({prices.front()->span.first, prices.back()->span.last},
-                        m_draft.tell("each of these GPUs has a price of its own: a plan is made with one"),
+                        m_draft.tell("several prices are named: a plan is made with one"),
                         m_draft.tell("ask of one of them at a time, or leave the prices out"));
         return true;
     }
