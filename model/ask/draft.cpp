@@ -131,12 +131,6 @@ void Draft::takeAll(const std::vector<std::size_t>& items)
         take(i);
 }
 
-void Draft::make(std::size_t i, Meaning meaning)
-{
-    m_items[i].kind = ItemKind::Word;
-    m_items[i].meaning = meaning;
-}
-
 std::string Draft::said(std::size_t first, std::size_t last) const
 {
     return m_text.substr(at(first).begin, at(last).end - at(first).begin);

@@ -82,7 +82,6 @@ public:
             m_read[i] = true;
     }
     void takeAll(const std::vector<std::size_t>& items);
-    void make(std::size_t i, Meaning meaning); // another word of it
 
     // Telling.
     [[nodiscard]] std::string gpuName(const std::string& id) const

@@ -79,9 +79,6 @@ private:
                     span.boxSize = m_draft.at(matched.numbers.at(value.front())).value;
                 else if (effect.what == "as")
                     span.dimension = dimensionOf(value).value_or(span.dimension);
-        const std::size_t each = m_draft.touching(span.last);
-        if (span.boxSize > 0 && m_draft.is(each, Meaning::Each)) // "4 servers with 8 H20 each"
-            span.take(each);
         std::size_t before = m_draft.previous(span.first);
         if (before != none && before > 0 && before + 1 < span.first
             && dimensionOf(m_draft.at(before - 1).note))

@@ -126,7 +126,7 @@ bool saysWithin(const Draft& draft, Place place, std::string_view word)
 }
 
 using K = const Known&;
-constexpr std::array<Called<bool (*)(K k)>, 70> conditions{{
+constexpr std::array<Called<bool (*)(K k)>, 72> conditions{{
     {"kind", [](K k) { return k.settled.kindSaid; }},
     {"asks", [](K k) { return asks(k.draft); }},
     {"answered", [](K k) { return isAnswered(k.settled, k.draft.at(k.word).meaning); }},
@@ -164,6 +164,7 @@ constexpr std::array<Called<bool (*)(K k)>, 70> conditions{{
          const auto isModel = [&](std::size_t i) { return k.draft.isName(i, ItemKind::Model); };
          return k.draft.any({0, k.draft.size()}, isModel);
      }},
+    {"makes", [](K k) { return !gpusOf(k.draft, k.word).empty(); }},
     {"gpu-named",
      [](K k) {
          const auto isGpu = [&](std::size_t i) { return k.draft.isName(i, ItemKind::Gpu); };
@@ -181,6 +182,7 @@ constexpr std::array<Called<bool (*)(K k)>, 70> conditions{{
     {"bare", [](K k) { return k.span->unit == Meaning::Filler; }},
     {"uncounted",
      [](K k) { return k.span->dimension == Dimension::Plain || k.span->dimension == Dimension::PlainRate; }},
+    {"whole", [](K k) { return k.span->per.empty(); }},
     {"unbound", [](K k) { return k.span->bound == Meaning::Filler; }},
     {"at-most", [](K k) { return k.span->bound == Meaning::AtMost; }},
     {"minutes", [](K k) { return k.span->perTime >= 60; }},

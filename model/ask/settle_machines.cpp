@@ -268,30 +268,4 @@ private:
 
 void settleMachines(Draft& draft, Settled& settled) { MachinesOf(draft, settled).settle(); }
 
-// "AMD GPUs", "国产卡": all of the maker's, as the note of the word spells it.
-void settleVendors(Draft& draft)
-{
-    for (std::size_t i = 0; i < draft.size(); ++i) {
-        if (!draft.is(i, Vendor) || draft.is(draft.previous(i), Not))
-            continue;
-        const std::string maker = draft.at(i).note.empty() ? draft.at(i).text : draft.at(i).note;
-        const std::vector<std::string> ids = draft.vocabulary.gpusOfVendor
-            ? draft.vocabulary.gpusOfVendor(maker)
-            : std::vector<std::string>{};
-        if (ids.empty())
-            continue;
-        draft.take(i);
-        for (const std::size_t beside : {draft.next(i), draft.previous(i)})
-            if (draft.is(beside, Only))
-                draft.take(beside);
-        auto& gpus = draft.question.scenario.gpus;
-        draft.note(
-            i,
-            draft.tell(ids.size() == 1 ? "{} accelerator of this maker" : "{} accelerators of this maker",
-                       ids.size()));
-        if (gpus.empty())
-            gpus = ids;
-    }
-}
-
 } // namespace headroom::ask
