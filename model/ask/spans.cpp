@@ -265,8 +265,6 @@ private:
         Span span = spanAt(i);
         if (const std::size_t end = rangeFrom(m_draft, i); end != none && !m_claimed[end]) {
             span.from = m_draft.at(i).value;
-            if (!m_draft.at(i).kilo && m_draft.at(end).kilo && *span.from < m_draft.at(end).written)
-                *span.from *= m_draft.at(end).value / m_draft.at(end).written;
             if (dimensionOf(m_draft.at(i + 1).note)) // each with its unit
                 *span.from *= m_draft.at(i + 1).value / m_draft.at(m_draft.touching(end)).value;
             span.number = end;
