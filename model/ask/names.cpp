@@ -100,9 +100,10 @@ std::size_t Names::absentCard(std::string_view text) const
 std::size_t Names::family(std::string_view text) const
 {
     std::size_t longest = 0;
-    for (const Row& family : rows("Family"))
-        if (text.starts_with(family.word) && static_cast<unsigned char>(text.front()) >= 0x80)
-            longest = std::max(longest, family.word.size());
+    if (static_cast<unsigned char>(text.front()) >= 0x80)
+        for (const Row& family : rows("Family"))
+            if (text.starts_with(family.word))
+                longest = std::max(longest, family.word.size());
     return longest;
 }
 

@@ -97,9 +97,6 @@ private:
         const bool each = isOfEach(span) && (known.contains("base") || m_scenario.concurrency);
         Place place = takeQuantity(m_draft, rate);
         double perSecond = span.perSecond();
-        if (rate.cue != none && m_draft.at(rate.cue).is(RequestRate) && span.unit != RequestRate
-            && span.perTime <= 0)
-            perSecond *= m_draft.at(rate.cue).value; // "RPM 300"
         if (!(perSecond > 0))
             return refuseValue(m_draft, *rate.role, place, countText(perSecond));
         if (span.isPer(User) && !each)
