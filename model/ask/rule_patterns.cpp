@@ -323,11 +323,12 @@ const Rule* firstOf(std::string_view stage, const Draft& draft, const Settled& s
                     std::size_t word, Matched& matched, const Span* span = nullptr)
 {
     for (const Rule& rule : shippedRules().at(stage)) {
+        if (!fits(draft, word, rule.word) || !holdsAll(rule, draft, settled, word, span))
+            continue;
         matched = {};
         if (rule.word.name != 0)
             matched.numbers[rule.word.name] = word;
-        if (fits(draft, word, rule.word) && holdsAll(rule, draft, settled, word, span)
-            && walk(draft, place.first, rule.before, false, matched)
+        if (walk(draft, place.first, rule.before, false, matched)
             && walk(draft, place.last, rule.behind, true, matched))
             return !rule.effects.empty() && rule.effects.front().what == "no" ? nullptr : &rule;
     }
