@@ -82,8 +82,6 @@ private:
             || (i > 0 && (m_draft.at(i - 1).text == "a" || m_draft.at(i - 1).text == "an"));
         m_settled.severalSaid = m_settled.severalSaid || item.text.ends_with('s');
         m_draft.take(i);
-        if (m_draft.is(m_draft.next(i), Only))
-            m_draft.take(m_draft.next(i));
         m_last = i;
     }
 
@@ -133,8 +131,6 @@ private:
         if (span.from)
             m_draft.assume(
                 m_draft.tell("of {} to {} the most", countText(*span.from), countText(span.value)));
-        if (m_draft.is(m_draft.next(span.last), Only))
-            m_draft.take(m_draft.next(span.last));
         if (within && isGpuCount(span.value)) {
             const Role& most = roleCalled("maxBoxes");
             m_scenario.mostBoxes = static_cast<int>(span.value);
