@@ -30,7 +30,7 @@ double costOf(const Item& item)
         constexpr std::array<std::string_view, 8> joins{"and", "和", "与", "及", "plus", "&", ";", "以及"};
         return std::find(joins.begin(), joins.end(), item.text) != joins.end() ? joining : filler;
     }
-    for (const Meaning m : {Equals, About, AtMost, AtLeast, Mean, Each, Per, Every, Token, Total, Not})
+    for (const Meaning m : {Equals, About, AtMost, AtLeast, Mean, Each, Per, Every, Token, Total, Not, In})
         if (item.is(m))
             return relation;
     return other;

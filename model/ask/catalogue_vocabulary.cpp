@@ -170,9 +170,11 @@ bool namesGpu(const std::vector<std::string>& words, const NameMatch& match)
 // asynchronous scheduling" is.
 bool namesEngine(const std::vector<std::string>& words, const NameMatch& match)
 {
-    const bool spelled = match.isNamed() || match.id.starts_with(words.front()); // "text" is no TGI
-    return spelled && match.others.empty() && words.front().size() >= 3 && !isDigit(words.front().front())
-        && !ask::Names::shipped().is("NoEngine", words.front())
+    const std::string& first = words.front();
+    const bool begins = match.id.starts_with(first) // "text" is no TGI, "faster" no FasterTransformer
+        && (match.id.size() == first.size() || !isLetter(match.id[first.size()]));
+    return (match.isNamed() || begins) && match.others.empty() && first.size() >= 3 && !isDigit(first.front())
+        && !ask::Names::shipped().is("NoEngine", first)
         && !ask::Names::shipped().is("NoEngine", words.back());
 }
 

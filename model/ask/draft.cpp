@@ -28,6 +28,12 @@ Draft::Draft(std::string_view text, std::vector<Item> items, const Vocabulary& w
 {
     question.text = text;
     question.language = language;
+    for (const Item& item : m_items)
+        if (item.kind == ItemKind::Word) {
+            const auto meaning = static_cast<std::size_t>(item.meaning);
+            m_mentioned.resize(std::max(m_mentioned.size(), meaning + 1));
+            m_mentioned[meaning] = true;
+        }
 }
 
 std::string_view Draft::say(std::string_view english) const
@@ -53,11 +59,6 @@ std::string_view Draft::noteOf(std::string_view note) const
 bool Draft::isAny(std::size_t i, std::initializer_list<Meaning> meanings) const
 {
     return std::any_of(meanings.begin(), meanings.end(), [&](Meaning m) { return is(i, m); });
-}
-
-bool Draft::mentions(Meaning m) const
-{
-    return std::any_of(m_items.begin(), m_items.end(), [m](const Item& item) { return item.is(m); });
 }
 
 std::size_t Draft::next(std::size_t i) const
@@ -129,12 +130,6 @@ void Draft::takeAll(const std::vector<std::size_t>& items)
 {
     for (const std::size_t i : items)
         take(i);
-}
-
-void Draft::make(std::size_t i, Meaning meaning)
-{
-    m_items[i].kind = ItemKind::Word;
-    m_items[i].meaning = meaning;
 }
 
 std::string Draft::said(std::size_t first, std::size_t last) const

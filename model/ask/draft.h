@@ -54,7 +54,11 @@ public:
     {
         return i < m_items.size() && m_items[i].kind == kind;
     }
-    [[nodiscard]] bool mentions(Meaning m) const; // anywhere, read or not
+    [[nodiscard]] bool mentions(Meaning m) const // anywhere, read or not
+    {
+        const auto meaning = static_cast<std::size_t>(m);
+        return meaning < m_mentioned.size() && m_mentioned[meaning];
+    }
     // The nearest unread item that is no filler; `none` at the end.
     [[nodiscard]] std::size_t next(std::size_t i) const;
     [[nodiscard]] std::size_t previous(std::size_t i) const;
@@ -82,7 +86,6 @@ public:
             m_read[i] = true;
     }
     void takeAll(const std::vector<std::size_t>& items);
-    void make(std::size_t i, Meaning meaning); // another word of it
 
     // Telling.
     [[nodiscard]] std::string gpuName(const std::string& id) const
@@ -121,6 +124,7 @@ private:
     std::string m_text;
     std::vector<Item> m_items;
     std::vector<bool> m_read;
+    std::vector<bool> m_mentioned;                          // by meaning
     std::map<std::string, std::string, std::less<>> m_said; // field -> value, to see contradictions
 };
 

@@ -112,6 +112,8 @@ private:
         auto [named, nameAtoms] = longestNamed(wordAtoms);
         if (named && nameAtoms > wordAtoms)
             return push(std::move(*named), nameAtoms);
+        if (const std::size_t atoms = atomsTo(Names::shipped().family(rest)); atoms > wordAtoms)
+            return push(Item{.kind = ItemKind::Unknown}, atoms);     // "百川"
         if (m_atoms[m_at].kind == AtomKind::Digits && wordAtoms < 2) // "24/7" is a phrase
             return identifierAtoms() > 1 && !word ? pushIdentifier() : pushNumber();
         if (m_text[m_atoms[m_at].begin] == 'U' && m_atoms[m_at].text == "u" && !m_items.empty()
@@ -301,7 +303,8 @@ private:
                 return factor; // "500W" are watts, but "500W 次" is 500 万
             const auto counted = m_lexicon.longest(m_atoms, std::min(at + 1, m_atoms.size() - 1));
             const bool ofTokens = counted
-                && (counted->word->meaning == Meaning::Token || counted->word->meaning == Meaning::Context);
+                && (counted->word->meaning == Meaning::Token || counted->word->meaning == Meaning::Context
+                    || counted->word->meaning == Meaning::Request);
             if (letter && m_atoms[at].spaceBefore && next->word->phrase != "k" && !ofTokens)
                 return factor; // "5 m" and "5 w" are no numbers, "1 M tokens" is
             kilo = kilo || next->word->phrase == "k" || next->word->phrase == "m";

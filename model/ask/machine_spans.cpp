@@ -46,11 +46,13 @@ private:
         std::size_t last = i;
         for (const std::size_t part : matched.taken)
             last = std::max(last, part);
-        if (!m_draft.isName(last + 1, ItemKind::Gpu) || m_draft.at(i).kind != ItemKind::Gpu)
+        const bool next = m_draft.isName(last + 1, ItemKind::Gpu)
+            || (m_draft.isNumber(last + 1) && m_draft.is(last + 2, Meaning::Card)); // "加 1 台 8 卡 H800"
+        if (!next || m_draft.at(i).kind != ItemKind::Gpu)
             return false;
         for (std::size_t j = i + 1; j < last; ++j)
             if (const std::string& text = m_draft.at(j).text;
-                text == "和" || text == "与" || text == "and" || text == "跟")
+                text == "和" || text == "与" || text == "and" || text == "跟" || text == "加")
                 return true;
         return false;
     }
@@ -79,9 +81,6 @@ private:
                     span.boxSize = m_draft.at(matched.numbers.at(value.front())).value;
                 else if (effect.what == "as")
                     span.dimension = dimensionOf(value).value_or(span.dimension);
-        const std::size_t each = m_draft.touching(span.last);
-        if (span.boxSize > 0 && m_draft.is(each, Meaning::Each)) // "4 servers with 8 H20 each"
-            span.take(each);
         std::size_t before = m_draft.previous(span.first);
         if (before != none && before > 0 && before + 1 < span.first
             && dimensionOf(m_draft.at(before - 1).note))

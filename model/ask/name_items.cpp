@@ -169,7 +169,12 @@ void readForms(std::vector<Item>& items, const Vocabulary& vocabulary)
             || items[i + 1].kind == ItemKind::Model;
         const bool beside = gpu + 1 == i || (gpu + 2 == i && items[gpu + 1].text == "-");
         if (item.text == "pcie" || item.text == "sxm" || item.text == "nvl") {
-            if (auto other = vocabulary.gpu(family + " " + item.text)) {
+            const std::string rest = items[gpu].text.substr(family.size()); // "A100 80G PCIe"
+            if (auto same = beside ? vocabulary.gpu(family + " " + item.text + rest) : std::nullopt) {
+                items[gpu].match = *std::move(same);
+                fold(items, gpu, i);
+                i = gpu;
+            } else if (auto other = vocabulary.gpu(family + " " + item.text)) {
                 item.kind = ItemKind::Gpu;
                 item.match = *std::move(other);
             }

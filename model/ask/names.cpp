@@ -14,7 +14,7 @@ Names::Names(std::string_view table)
         for (const std::string_view word : partsOf(fieldOf(row, 1), '|')) {
             m_rows[kind].push_back({word, fieldOf(row, 2)});
             m_words.insert({kind, word});
-            if (kind == "Family" || kind == "Variant" || kind == "Spelled")
+            if (kind == "Family" || kind == "Variant" || kind == "Spelled" || kind == "Engine")
                 m_spelled.push_back(word);
         }
     }
@@ -94,6 +94,16 @@ std::size_t Names::absentCard(std::string_view text) const
     std::size_t longest = 0;
     for (const Row& card : rows("AbsentCard"))
         longest = std::max(longest, shaped(text, card.word, false));
+    return longest;
+}
+
+std::size_t Names::family(std::string_view text) const
+{
+    std::size_t longest = 0;
+    if (static_cast<unsigned char>(text.front()) >= 0x80)
+        for (const Row& family : rows("Family"))
+            if (text.starts_with(family.word))
+                longest = std::max(longest, family.word.size());
     return longest;
 }
 

@@ -36,6 +36,8 @@ public:
     // How many bytes from the beginning are an accelerator that the catalogue lacks and that looks like
     // something else: "P40" is no percentile, "M2 Max" no MiniMax M2.
     [[nodiscard]] std::size_t absentCard(std::string_view text) const;
+    // How many are a family's name in Chinese: "百川".
+    [[nodiscard]] std::size_t family(std::string_view text) const;
     // How many bytes from the beginning are figures that count nothing: "#48213", "0.10.1", "2026-11-26".
     [[nodiscard]] std::size_t figures(std::string_view text) const;
 

@@ -73,10 +73,14 @@ bool countsBillions(const std::vector<Atom>& atoms, std::size_t at, const Lexico
     if (at + 2 >= atoms.size() || atoms[at].kind != AtomKind::Digits || atoms[at + 1].text != "b"
         || atoms[at + 1].spaceBefore)
         return false;
-    const bool of = atoms[at + 2].text == "of" && at + 3 < atoms.size(); // "1B of output"
-    const auto counted = lexicon.longest(atoms, at + (of ? 3 : 2));
+    const std::string& next = atoms[at + 2].text; // "1B of output", "3B a month"
+    const bool over = at + 3 < atoms.size();
+    const bool time = over && (next == "a" || next == "per" || next == "/");
+    const auto counted = lexicon.longest(atoms, at + (time || (over && next == "of") ? 3 : 2));
     constexpr std::array meanings{Meaning::Output,  Meaning::Prompt,      Meaning::Token,
                                   Meaning::Request, Meaning::RequestRate, Meaning::TokenRate};
+    if (time)
+        return counted && counted->word->meaning == Meaning::Time && wordEnds(atoms, at + 3 + counted->atoms);
     return counted && std::find(meanings.begin(), meanings.end(), counted->word->meaning) != meanings.end();
 }
 

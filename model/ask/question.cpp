@@ -125,7 +125,7 @@ void settleAll(Draft& draft, Settled& settled)
     askWhich(draft, settled);
     tellRanges(draft, settled);
     settleMachines(draft, settled);
-    settleVendors(draft);
+    applyRules("vendors", draft, settled);
     applyRules("means", draft, settled);
     applyWhole("targets", draft, settled);
     settleLoad(draft, settled);

@@ -61,6 +61,19 @@ bool namesNothing(const Draft& draft, std::size_t word)
     return !draft.any(draft.sentenceOf(word), [&](std::size_t i) { return draft.at(i).isName(); });
 }
 
+// Two of them, of which a scenario has one.
+bool namesModels(const Draft& draft)
+{
+    std::string_view first;
+    return draft.any({0, draft.size()}, [&](std::size_t i) {
+        if (!draft.isName(i, ItemKind::Model))
+            return false;
+        const bool other = !first.empty() && draft.at(i).match.id != first;
+        first = draft.at(i).match.id;
+        return other;
+    });
+}
+
 // "128k", as lengths of contexts are.
 bool isWindow(const Item& number)
 {
@@ -113,7 +126,7 @@ bool saysWithin(const Draft& draft, Place place, std::string_view word)
 }
 
 using K = const Known&;
-constexpr std::array<Called<bool (*)(K k)>, 68> conditions{{
+constexpr std::array<Called<bool (*)(K k)>, 72> conditions{{
     {"kind", [](K k) { return k.settled.kindSaid; }},
     {"asks", [](K k) { return asks(k.draft); }},
     {"answered", [](K k) { return isAnswered(k.settled, k.draft.at(k.word).meaning); }},
@@ -151,6 +164,13 @@ constexpr std::array<Called<bool (*)(K k)>, 68> conditions{{
          const auto isModel = [&](std::size_t i) { return k.draft.isName(i, ItemKind::Model); };
          return k.draft.any({0, k.draft.size()}, isModel);
      }},
+    {"makes", [](K k) { return !gpusOf(k.draft, k.word).empty(); }},
+    {"gpu-named",
+     [](K k) {
+         const auto isGpu = [&](std::size_t i) { return k.draft.isName(i, ItemKind::Gpu); };
+         return k.draft.any({0, k.draft.size()}, isGpu);
+     }},
+    {"models", [](K k) { return namesModels(k.draft); }},
     {"unnamed", [](K k) { return namesNothing(k.draft, k.word); }},
     {"weights", [](K k) { return k.s.weights.has_value(); }},
     {"targets", [](K k) { return k.s.targets.any(); }},
@@ -162,6 +182,7 @@ constexpr std::array<Called<bool (*)(K k)>, 68> conditions{{
     {"bare", [](K k) { return k.span->unit == Meaning::Filler; }},
     {"uncounted",
      [](K k) { return k.span->dimension == Dimension::Plain || k.span->dimension == Dimension::PlainRate; }},
+    {"whole", [](K k) { return k.span->per.empty(); }},
     {"unbound", [](K k) { return k.span->bound == Meaning::Filler; }},
     {"at-most", [](K k) { return k.span->bound == Meaning::AtMost; }},
     {"minutes", [](K k) { return k.span->perTime >= 60; }},

@@ -60,7 +60,7 @@ bool isTyped(const At& at)
 }
 bool counts(const At& at) { return at.item.isNumber() && at.item.note == at.test.text; }
 
-constexpr std::array<Called<bool (*)(const At& at)>, 35> tests{{
+constexpr std::array<Called<bool (*)(const At& at)>, 36> tests{{
     {"#", [](auto& at) { return at.item.isNumber(); }},
     {"#1", [](auto& at) { return at.item.isNumber() && at.item.value == 1; }},
     {"#plain", [](auto& at) { return at.item.isNumber() && !at.item.kilo; }},
@@ -99,6 +99,7 @@ constexpr std::array<Called<bool (*)(const At& at)>, 35> tests{{
     {"amount", [](auto& at) { return countsNothing(at.item); }},
     {"identifier", [](auto& at) { return at.item.identifier; }},
     {"family", [](auto& at) { return Names::shipped().is("Family", at.firstWord()); }},
+    {"engine", [](auto& at) { return Names::shipped().is("Engine", at.firstWord()); }},
     {"variant", [](auto& at) { return Names::shipped().is("Variant", at.firstWord()); }},
     {"Capital",
      [](auto& at) {
@@ -322,11 +323,12 @@ const Rule* firstOf(std::string_view stage, const Draft& draft, const Settled& s
                     std::size_t word, Matched& matched, const Span* span = nullptr)
 {
     for (const Rule& rule : shippedRules().at(stage)) {
+        if (!fits(draft, word, rule.word) || !holdsAll(rule, draft, settled, word, span))
+            continue;
         matched = {};
         if (rule.word.name != 0)
             matched.numbers[rule.word.name] = word;
-        if (fits(draft, word, rule.word) && holdsAll(rule, draft, settled, word, span)
-            && walk(draft, place.first, rule.before, false, matched)
+        if (walk(draft, place.first, rule.before, false, matched)
             && walk(draft, place.last, rule.behind, true, matched))
             return !rule.effects.empty() && rule.effects.front().what == "no" ? nullptr : &rule;
     }

@@ -35,6 +35,13 @@ constexpr std::array measures{Measure{"first-token", Asked::FirstToken, Meaning:
 
 } // namespace
 
+std::vector<std::string> gpusOf(const Draft& draft, std::size_t vendor)
+{
+    const Item& maker = draft.at(vendor);
+    const auto& all = draft.vocabulary.gpusOfVendor;
+    return all ? all(maker.note.empty() ? maker.text : maker.note) : std::vector<std::string>{};
+}
+
 std::optional<Asked> measureCalled(std::string_view name)
 {
     const Measure* const measure = rowCalled(measures, name);
@@ -72,7 +79,7 @@ public:
     }
 
 private:
-    static const std::array<Act, 29> effects;
+    static const std::array<Act, 31> effects;
 
     void one(const Rule::Effect& effect)
     {
@@ -230,7 +237,7 @@ private:
     bool m_done = false; // the rest is not to be done
 };
 
-const std::array<Act, 29> Doing::effects{{
+const std::array<Act, 31> Doing::effects{{
     {"kind", [](auto& d, auto& e) { d.setKind(e.values.front(), false); }},
     {"rather", [](auto& d, auto& e) { d.setKind(e.values.front(), true); }},
     {"asked", [](auto& d, auto& e) { d.ask(e.values.empty() ? std::string_view{} : e.values.front()); }},
@@ -299,6 +306,25 @@ const std::array<Act, 29> Doing::effects{{
      [](auto& d, auto& e) {
          d.m_settled.known[e.values.front()] = d.reckon(e.values[1]);
          d.m_settled.places[e.values.front()] = d.m_place;
+     }},
+    {"makers", // all of the maker's, where none is named
+     [](auto& d, auto&) {
+         const auto ids = gpusOf(d.m_draft, d.m_word);
+         auto& gpus = d.m_draft.question.scenario.gpus;
+         gpus = gpus.empty() ? ids : gpus;
+         d.m_draft.note(
+             d.m_place,
+             d.m_draft.tell(
+                 oneOrMany(d.m_draft.say("{} accelerator of this maker|{} accelerators of this maker"),
+                           static_cast<double>(ids.size())),
+                 ids.size()));
+     }},
+    {"told-in", // a currency
+     [](auto& d, auto&) {
+         const Currency& published
+             = d.m_draft.at(d.m_word).note == publishedEuro.code ? publishedEuro : publishedYuan;
+         d.m_draft.question.currency = d.m_draft.question.currency.value_or(atRateTold(published));
+         d.m_draft.note(d.m_place, d.m_draft.tell("amounts are told in {}", published.code));
      }},
     {"unset", // how many are in flight follows from the rate
      [](auto& d, auto&) { d.m_draft.question.scenario.concurrency.reset(); }},

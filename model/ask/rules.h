@@ -78,6 +78,8 @@ struct Matched {
                             const Span* span = nullptr);
 // "users*share/2", "ceil:…": of numbers that were said, that earlier rules named, or of the scenario.
 [[nodiscard]] double reckoned(std::string_view expression, const Draft& draft, const Settled& settled);
+// The accelerators of the maker that a word names, as its note spells it.
+[[nodiscard]] std::vector<std::string> gpusOf(const Draft& draft, std::size_t vendor);
 // What is asked by a name of the table: "first-token".
 [[nodiscard]] std::optional<Asked> measureCalled(std::string_view name);
 

@@ -61,12 +61,13 @@ void askBetween(Draft& draft, const Span& span, const Role& one, const Role& oth
 void askWhichOf(Draft& draft, std::size_t one, std::size_t other, std::string_view what);
 
 void settleMachines(Draft& draft, Settled& settled);
-void settleVendors(Draft& draft);
 void settleApart(Draft& draft, Settled& settled);
 void settlePeople(Draft& draft, Settled& settled);
 void settleLoad(Draft& draft, Settled& settled);
 void settleLengths(Draft& draft, Settled& settled);
 void settleMoney(Draft& draft, Settled& settled);
+// The published rate of a currency, or the user's own where amounts are told in it.
+[[nodiscard]] Currency atRateTold(const Currency& published);
 void settleKeys(Draft& draft, Settled& settled);  // roles that are a key of the scenario, and those not used
 void settleTypes(Draft& draft, Settled& settled); // how weights and caches are stored
 // A type of weights or of caches, and those that stand at a place as ones that a search may try.

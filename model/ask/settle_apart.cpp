@@ -40,7 +40,7 @@ private:
         bool number = false;
         for (std::size_t i = first; i < end; ++i) {
             const Item& item = m_draft.at(i);
-            if (m_draft.isRead(i) || item.isName() || item.asks() || item.is(MemoryWord)
+            if (m_draft.isRead(i) || item.isName() || item.asks() || item.is(YesNo) || item.is(MemoryWord)
                 || ((item.is(CostWord) || item.is(Goal)) && !amount))
                 return false;
             number = number || item.isNumber()
@@ -72,8 +72,8 @@ private:
         const bool things = std::find(counted.begin(), counted.end(), role->id) != counted.end()
             || (role->id == "users" && one.span.dimension == Dimension::Plain);
         const bool price = role->id == "price" || role->id == "purchasePrice";
-        return role->key != "-" && !(date && !job) && !(things && countsStranger(one.span))
-            && !(price && !saysCard(one.span));
+        return (role->key != "-" || role->setting("matters") != nullptr) && !(date && !job)
+            && !(things && one.cue == none && countsStranger(one.span)) && !(price && !saysCard(one.span));
     }
 
     // "The laptop cost me 1,900 euros" is no price of a GPU.

@@ -114,6 +114,7 @@ void settleLengths(Draft& draft, Settled& settled)
     }
     if (const Assigned* const output = settled.find("output"))
         settleLength(draft, *output, s.output);
+    applyWhole("ratio", draft, settled);
     const Assigned* const context = settled.find("context");
     settled.contextSaid = context != nullptr;
     if (context != nullptr)

@@ -97,9 +97,6 @@ private:
         const bool each = isOfEach(span) && (known.contains("base") || m_scenario.concurrency);
         Place place = takeQuantity(m_draft, rate);
         double perSecond = span.perSecond();
-        if (rate.cue != none && m_draft.at(rate.cue).is(RequestRate) && span.unit != RequestRate
-            && span.perTime <= 0)
-            perSecond *= m_draft.at(rate.cue).value; // "RPM 300"
         if (!(perSecond > 0))
             return refuseValue(m_draft, *rate.role, place, countText(perSecond));
         if (span.isPer(User) && !each)
@@ -110,11 +107,11 @@ private:
                                    m_draft.tell("each of all users, or of those who are there at once?"),
                                    m_draft.tell("say one number of users"));
         std::string why = ofGroups(m_draft, m_settled, span, place, perSecond);
-        if (const Assigned* const turns = m_settled.find("turns")) { // "each chat has 8 turns"
-            const Place said = takeQuantity(m_draft, *turns);
-            m_draft.note(said, m_draft.tell("{} requests each", countText(turns->span.value)));
-            perSecond *= turns->span.value;
-        }
+        const Assigned* const turns = m_settled.find("turns"); // "each chat has 8 turns"
+        const double calls = turns == nullptr ? 1 : turns->span.value;
+        if (turns != nullptr)
+            m_draft.note(takeQuantity(m_draft, *turns), m_draft.tell("{} requests each", countText(calls)));
+        perSecond *= calls;
         if (each) {
             const double users = m_scenario.concurrency ? *m_scenario.concurrency : known.at("base");
             why = m_draft.tell("{} users x {} requests/s each", countText(users), countText(perSecond));
@@ -123,8 +120,8 @@ private:
         }
         if (const Assigned* const window = m_settled.find("deadline"); window != nullptr && !each
             && span.perTime > window->span.value) { // "20 万 a day, within 8 hours"
-            m_scenario.jobRequests = span.value;
-            return m_draft.note(place, m_draft.tell("a job of {} requests", countText(span.value)));
+            m_scenario.jobRequests = span.value * calls;
+            return m_draft.note(place, m_draft.tell("a job of {} requests", countText(span.value * calls)));
         }
         const Role& role = *rate.role;
         if (!m_draft.once(m_draft.say(role.name), countText(perSecond), place))

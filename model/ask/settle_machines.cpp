@@ -82,8 +82,6 @@ private:
             || (i > 0 && (m_draft.at(i - 1).text == "a" || m_draft.at(i - 1).text == "an"));
         m_settled.severalSaid = m_settled.severalSaid || item.text.ends_with('s');
         m_draft.take(i);
-        if (m_draft.is(m_draft.next(i), Only))
-            m_draft.take(m_draft.next(i));
         m_last = i;
     }
 
@@ -133,8 +131,6 @@ private:
         if (span.from)
             m_draft.assume(
                 m_draft.tell("of {} to {} the most", countText(*span.from), countText(span.value)));
-        if (m_draft.is(m_draft.next(span.last), Only))
-            m_draft.take(m_draft.next(span.last));
         if (within && isGpuCount(span.value)) {
             const Role& most = roleCalled("maxBoxes");
             m_scenario.mostBoxes = static_cast<int>(span.value);
@@ -267,31 +263,5 @@ private:
 } // namespace
 
 void settleMachines(Draft& draft, Settled& settled) { MachinesOf(draft, settled).settle(); }
-
-// "AMD GPUs", "国产卡": all of the maker's, as the note of the word spells it.
-void settleVendors(Draft& draft)
-{
-    for (std::size_t i = 0; i < draft.size(); ++i) {
-        if (!draft.is(i, Vendor) || draft.is(draft.previous(i), Not))
-            continue;
-        const std::string maker = draft.at(i).note.empty() ? draft.at(i).text : draft.at(i).note;
-        const std::vector<std::string> ids = draft.vocabulary.gpusOfVendor
-            ? draft.vocabulary.gpusOfVendor(maker)
-            : std::vector<std::string>{};
-        if (ids.empty())
-            continue;
-        draft.take(i);
-        for (const std::size_t beside : {draft.next(i), draft.previous(i)})
-            if (draft.is(beside, Only))
-                draft.take(beside);
-        auto& gpus = draft.question.scenario.gpus;
-        draft.note(
-            i,
-            draft.tell(ids.size() == 1 ? "{} accelerator of this maker" : "{} accelerators of this maker",
-                       ids.size()));
-        if (gpus.empty())
-            gpus = ids;
-    }
-}
 
 } // namespace headroom::ask

@@ -26,6 +26,15 @@ double anHour(double dollars, double seconds)
     return dollars > 0 ? rounded(dollars / seconds * 3600, digits) : 0;
 }
 
+} // namespace
+
+Currency atRateTold(const Currency& published)
+{
+    return toldCurrency().code == published.code ? toldCurrency() : published;
+}
+
+namespace {
+
 class Amounts {
 public:
     Amounts(Draft& draft, Settled& settled)
@@ -44,31 +53,33 @@ public:
         for (std::size_t i = 0; i < m_draft.size(); ++i)
             if (m_draft.isAny(i, {Provider, Meaning::PriceKind}) && !m_draft.is(m_draft.previous(i), Not))
                 offer(i);
-            else if (m_draft.is(i, ToldIn))
-                toldIn(i);
     }
 
 private:
-    // "H100 at $2.1/hr, H200 at $2.9/hr": of one price alone a plan is made.
+    // "H100 at $2.1/hr, H200 at $2.9/hr", "$2.9 on demand, $2.1 reserved": of one price alone a plan is made.
     bool pricesOfSeveral()
     {
         std::vector<const Assigned*> prices;
-        const auto isGpu = [&](std::size_t i) { return m_draft.isName(i, ItemKind::Gpu); };
+        bool kinds = false;
+        const auto priced = [&](std::size_t i) {
+            kinds = kinds || m_draft.is(i, Meaning::PriceKind);
+            return m_draft.isName(i, ItemKind::Gpu) || m_draft.is(i, Meaning::PriceKind);
+        };
         for (const Assigned& one : m_settled.quantities) {
             if (!one.is("price") && !one.is("budget") && !one.is("purchasePrice") && !one.is("purchaseBudget")
                 && one.role != nullptr)
                 continue;
             const auto [before, behind] = m_draft.beside(one.span);
-            if (one.span.isMoney() && (isGpu(before) || isGpu(behind))
+            if (one.span.isMoney() && (priced(before) || priced(behind))
                 && (prices.empty() || prices.front()->span.value != one.span.value))
                 prices.push_back(&one);
         }
-        if (prices.size() < 2 || m_draft.question.scenario.gpus.size() < 2)
+        if (prices.size() < 2 || (m_draft.question.scenario.gpus.size() < 2 && !kinds))
             return false;
         for (const Assigned* const one : prices)
             m_draft.takeAll(one->span.parts);
         m_draft.problem({prices.front()->span.first, prices.back()->span.last},
-                        m_draft.tell("each of these GPUs has a price of its own: a plan is made with one"),
+                        m_draft.tell("several prices are named: a plan is made with one"),
                         m_draft.tell("ask of one of them at a time, or leave the prices out"));
         return true;
     }
@@ -94,8 +105,7 @@ private:
     {
         if (quantity.span.unit != Euro && !isYuan(quantity))
             return std::nullopt;
-        const Currency& published = quantity.span.unit == Euro ? publishedEuro : publishedYuan;
-        return toldCurrency().code == published.code ? toldCurrency() : published;
+        return atRateTold(quantity.span.unit == Euro ? publishedEuro : publishedYuan);
     }
 
     double inDollars(const Assigned& quantity)
@@ -139,12 +149,15 @@ private:
                                    m_draft.tell("'$20/hour', '¥150/hour'"));
         if (!(span.value > 0))
             return refuseValue(m_draft, *quantity.role, place, {});
-        const bool price = hourly && (quantity.is("price") || pricesAll(span) || costsAll(span));
+        Matched matched;
+        const bool pricesAll
+            = hourly && ruleAround("price-of-all", m_draft, span, span, matched, m_settled) != nullptr;
+        const bool price = hourly && (quantity.is("price") || pricesAll);
         constexpr double hour = 3600;
         if (hourly && span.perTime <= 0) // "8x H200 at $3.5"
             m_draft.assume(m_draft.tell("{} is the price of an hour", m_draft.said(span.first, span.last)));
         const bool ofBox = price && span.isPer(Box);
-        const bool ofAll = ofBox || (price && (pricesAll(span) || costsAll(span)));
+        const bool ofAll = ofBox || pricesAll;
         const int gpus = ofBox ? gpusInBox() : m_draft.question.scenario.gpuCount.value_or(1);
         if (ofBox && gpus <= 0)
             return m_draft.problem(place, m_draft.tell("how many GPUs are in each?"),
@@ -175,34 +188,6 @@ private:
             ofAll ? m_draft.tell("all {1} GPUs together: {0} for one GPU-hour", told(quantity, dollars), gpus)
                   : m_draft.tell(role.read, told(quantity, dollars)),
             std::move(why), std::move(others));
-    }
-
-    // "rent 8 A100 for $12/hour", "8 张 A100 每小时 80 元": the price of all of them.
-    [[nodiscard]] bool pricesAll(const Span& span) const
-    {
-        const int gpus = m_draft.question.scenario.gpuCount.value_or(1);
-        if (gpus <= 1 || !span.per.empty() || span.first == 0 || span.bound != Filler)
-            return false;
-        const Item& before = m_draft.at(span.first - 1);
-        std::size_t count = span.first - 1; // "一块 H100 每小时 2.2 美元": one is what it is of
-        while (count > 0 && !m_draft.at(count).isNumber() && !m_draft.at(count).is(Comma))
-            --count;
-        if (m_draft.at(count).isNumber() && m_draft.at(count).value == 1)
-            return false;
-        const bool rents = m_draft.mentions(Rent) && before.text == "for";
-        return rents
-            || (before.kind == ItemKind::Gpu
-                && static_cast<unsigned char>(m_draft.at(span.first).text.front()) >= 0x80);
-    }
-
-    // "an 8xH100 node costs us $16/h"
-    [[nodiscard]] bool costsAll(const Span& span) const
-    {
-        std::size_t i = span.first;
-        bool costs = false;
-        while (i-- > 0 && (m_draft.at(i).is(Filler) || m_draft.at(i).is(CostWord) || m_draft.at(i).is(Box)))
-            costs = costs || m_draft.at(i).is(CostWord);
-        return costs && span.per.empty() && span.bound == Filler && m_draft.isName(i, ItemKind::Gpu);
     }
 
     // "$25 an hour the box": of as many cards as were said, or as are usual.
@@ -243,16 +228,6 @@ private:
         else
             m_money.priceKind = kind;
         m_draft.note(i, provider ? m_draft.tell("prices of {}", name) : m_draft.tell("{} prices", name));
-    }
-
-    // "the bill in EUR"
-    void toldIn(std::size_t i)
-    {
-        m_draft.take(i);
-        const Currency& published = m_draft.at(i).note == publishedEuro.code ? publishedEuro : publishedYuan;
-        if (!m_draft.question.currency)
-            m_draft.question.currency = toldCurrency().code == published.code ? toldCurrency() : published;
-        m_draft.note(i, m_draft.tell("amounts are told in {}", published.code));
     }
 
     Draft& m_draft;

@@ -1,6 +1,5 @@
 #include "model/ask/rules.h"
 
-#include <cmath>
 #include <fmt/format.h>
 #include <string>
 #include <utility>
@@ -8,13 +7,6 @@
 namespace headroom::ask {
 
 namespace {
-
-// "AWQ 4-bit": a type that was said already, by its bits once more.
-bool saysTheSame(const Draft& draft, const Item& item)
-{
-    const auto& weights = draft.question.scenario.weights;
-    return item.bits > 0 && weights && std::abs(bytesPerElement(*weights) * 8 - item.bits) < 1;
-}
 
 // What so many bits mean too.
 std::vector<std::string> othersOf(const Item& item)
@@ -97,10 +89,7 @@ void settleTypes(Draft& draft, Settled& settled)
             const Item& item = draft.at(i);
             if (draft.isRead(i) || item.kind != ItemKind::Type || (item.bits > 0) != byBits)
                 continue;
-            if (saysTheSame(draft, item))
-                draft.take(i);
-            else
-                applyRule("types", draft, settled, i);
+            applyRule("types", draft, settled, i);
         }
     applyWhole("bits", draft, settled);
 }

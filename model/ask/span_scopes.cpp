@@ -85,8 +85,10 @@ Meaning antecedent(const Draft& draft, const Span& span, std::size_t each)
         const std::size_t number = draft.previous(i);
         const bool several = draft.isNumber(number) && draft.at(number).value > 1;
         const Meaning scope = several ? scopeAt(draft, i) : Filler;
-        // "3 users each running 4 agents", but "4 H100 each and 500 users"
-        const bool own = people && (scope == Card || (scope == User && draft.previous(each) != i));
+        // "3 users each running 4 agents", "3 users, each runs 4", but "4 H100 each and 500 users"
+        std::size_t before = draft.previous(each);
+        before = draft.is(before, Comma) ? draft.previous(before) : before;
+        const bool own = people && (scope == Card || (scope == User && before != i));
         if (scope != Filler && scope != Token && !own)
             return scope;
     }

@@ -116,6 +116,7 @@ public:
                 number(i);
         std::sort(m_spans.begin(), m_spans.end(),
                   [](const Span& a, const Span& b) { return a.first < b.first; });
+        splitTotals();
         for (std::size_t i = 1; i < m_spans.size(); ++i)
             sharePeriod(m_spans[i - 1], m_spans[i]);
         sumPeople();
@@ -126,25 +127,52 @@ public:
     }
 
 private:
+    [[nodiscard]] bool saysWay(std::size_t i) const { return m_draft.isAny(i, {Output, Prompt, In, Out}); }
+    // Whether it is said to be of what goes in, or of what comes out.
+    [[nodiscard]] bool isOneWay(const Span& span) const
+    {
+        const std::size_t behind = m_draft.next(span.last); // "23 token，输入 1900": it leads the next
+        bool way = (saysWay(behind) && !m_draft.isNumber(m_draft.next(behind)))
+            || saysWay(m_draft.previous(span.first));
+        for (std::size_t i = span.first; i <= span.last; ++i)
+            way = way || saysWay(i);
+        return way;
+    }
+
+    // "40M tokens a day: 32M in, 8M out": what is said of both stands in its parts.
+    void splitTotals()
+    {
+        for (std::size_t i = 0; i + 2 < m_spans.size(); ++i) {
+            const Span all = m_spans[i];
+            Span& one = m_spans[i + 1];
+            Span& other = m_spans[i + 2];
+            const auto isPart = [&](const Span& span) {
+                return (span.dimension == Dimension::Token || span.dimension == Dimension::TokenRate
+                        || span.dimension == Dimension::Thousands)
+                    && !span.from && (span.perTime <= 0 || span.perTime == all.perTime) && isOneWay(span);
+            };
+            if ((all.dimension != Dimension::Token && all.dimension != Dimension::TokenRate)
+                || one.value + other.value != all.value || !isPart(one) || !isPart(other))
+                continue;
+            for (Span* const part : {&one, &other}) {
+                part->perTime = all.perTime;
+                part->dimension = all.dimension;
+            }
+            one.takeAll(all.parts);
+            m_spans.erase(m_spans.begin() + static_cast<std::ptrdiff_t>(i));
+        }
+    }
+
     // "5 亿 input tokens a day and 50M output tokens": the period is of both.
     void sharePeriod(Span& one, Span& other) const
     {
         constexpr double day = 86400;
-        const auto says = [&](std::size_t i) { return m_draft.isAny(i, {Output, Prompt, In, Out}); };
-        const auto isOneWay = [&](const Span& span) {
-            const std::size_t behind = m_draft.next(span.last); // "23 token，输入 1900": it leads the next
-            bool way = (says(behind) && !m_draft.isNumber(m_draft.next(behind)))
-                || says(m_draft.previous(span.first));
-            for (std::size_t i = span.first; i <= span.last; ++i)
-                way = way || says(i);
-            return way;
-        };
         const bool oneWay = isOneWay(one);
         const bool ahead = oneWay && one.first < one.number
             && m_draft.isAny(one.first, {Every, Per, PerTime}); // "每秒 3 万输入 token、3 千输出 token"
         constexpr double minute = 60;
         constexpr double volume = 1e6; // more than one request has
-        if (one.dimension == Dimension::Thousands && one.value >= volume && says(m_draft.next(one.last))
+        if (one.dimension == Dimension::Thousands && one.value >= volume && saysWay(m_draft.next(one.last))
             && (other.dimension == Dimension::Token || other.dimension == Dimension::TokenRate)
             && other.first <= one.last + 3 && isOneWay(other)) { // "800M input and 100M output tokens"
             one.take(m_draft.next(one.last));
@@ -166,7 +194,7 @@ private:
             return;
         }
         if (oneWay && one.dimension == Dimension::TokenRate && other.dimension == Dimension::Thousands
-            && one.perTime >= minute && other.first <= one.last + 3 && says(m_draft.next(other.last)))
+            && one.perTime >= minute && other.first <= one.last + 3 && saysWay(m_draft.next(other.last)))
             other.dimension = Dimension::Token; // "每小时 1.5 亿 token 输入、2000 万输出"
         if (one.dimension != Dimension::TokenRate || other.dimension != Dimension::Token
             || (one.perTime < (oneWay ? minute : day) && !ahead) || other.first > one.last + 3)
@@ -237,8 +265,6 @@ private:
         Span span = spanAt(i);
         if (const std::size_t end = rangeFrom(m_draft, i); end != none && !m_claimed[end]) {
             span.from = m_draft.at(i).value;
-            if (!m_draft.at(i).kilo && m_draft.at(end).kilo && *span.from < m_draft.at(end).written)
-                *span.from *= m_draft.at(end).value / m_draft.at(end).written;
             if (dimensionOf(m_draft.at(i + 1).note)) // each with its unit
                 *span.from *= m_draft.at(i + 1).value / m_draft.at(m_draft.touching(end)).value;
             span.number = end;

@@ -22,12 +22,12 @@ char32_t plain(char32_t code)
 {
     if (code >= 0xFF01 && code <= 0xFF5E)
         code -= 0xFEE0;
-    constexpr std::array<std::pair<char32_t, char32_t>, 26> signs{{
+    constexpr std::array<std::pair<char32_t, char32_t>, 27> signs{{
         {0x3000, ' '}, {0x00A0, ' '},  {0x2009, ' '},  {0x202F, ' '}, {0x3001, ','}, {0x3002, '.'},
         {0x00D7, '*'}, {0x2715, '*'},  {0x2212, '-'},  {0x2010, '-'}, {0x2011, '-'}, {0x2013, '-'},
         {0x2014, '-'}, {0x2018, '\''}, {0x2019, '\''}, {0x201C, '"'}, {0x201D, '"'}, {0x300C, '"'},
         {0x300D, '"'}, {0x300E, '"'},  {0x300F, '"'},  {0x300A, '"'}, {0x300B, '"'}, {0x2215, '/'},
-        {0x2044, '/'}, {0x2236, ':'},
+        {0x2044, '/'}, {0x2236, ':'},  {'|', ';'},
     }};
     for (const auto& [from, to] : signs)
         if (from == code)
