@@ -70,7 +70,7 @@ public:
     // When the next step starts; infinite while there is nothing to do. Of a lane: while none of the others
     // takes it.
     [[nodiscard]] Seconds nextStart() const;
-    // No step that starts before it ends anything.
+    // No step that starts before it ends anything: until then nobody need run them.
     [[nodiscard]] Seconds earliestEnd() const;
     // Runs the steps that start before `limit`; with `stopAtEvents` returns as soon as there are some.
     void runUntil(Seconds limit, bool stopAtEvents);
@@ -122,6 +122,9 @@ private:
     void countToLook(bool prompts);
     void step();
     void stepTogether();
+    void stepTogether(Seconds limit);
+    void lookAhead();
+    [[nodiscard]] Seconds timeOfTogether(const StepWork& work);
     void settle();
     void settle(Rank& rank, std::int32_t steps);
     void execute();
@@ -187,6 +190,7 @@ private:
 
     // Steps taken together: counted down, and written into the sequences by settle().
     std::int32_t m_togetherLeft = 0;
+    Seconds m_notBefore; // start of the last of them, or of one on the way there
     std::int32_t m_unsettled = 0;
 };
 

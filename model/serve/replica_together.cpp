@@ -69,11 +69,85 @@ void Replica::planTogether()
         rank.blocks = rank.batch.pool().used();
         rank.batch.countNewBlocks(rank.blocksAt, steps);
     }
+    lookAhead();
 }
 
-void Replica::stepTogether()
+// When the last of them starts, as far as that can be said without much ado: ranks wait for one another, and
+// each step takes at least about as long as the one before, for caches only grow.
+void Replica::lookAhead()
+{
+    if (m_togetherLeft < 2)
+        return;
+    if (m_ranks.size() > 1 || !m_around.roundsContext) {
+        constexpr double atLeast = 0.5;
+        m_notBefore = m_clock + m_lastTook * (atLeast * (m_togetherLeft - 1));
+        return;
+    }
+    constexpr std::int32_t farthest = 256; // who comes before makes it vain
+    const Scheduling& scheduling = m_ranks.front().batch.scheduling();
+    StepWork work = m_ranks.front().work;
+    const std::int64_t more = m_ranks.front().sequences * scheduling.beams;
+    m_notBefore = m_clock;
+    for (std::int32_t left = std::min(m_togetherLeft - 1, farthest); left > 0;) {
+        const Seconds took = timeOfTogether(work);
+        const std::int32_t alike = m_lastDecodes.alikeFor(work, more, left);
+        for (std::int32_t i = 0; i < alike; ++i)
+            m_notBefore += took;
+        work.decodeContext += alike * more;
+        left -= alike;
+    }
+}
+
+// Of the only rank.
+Seconds Replica::timeOfTogether(const StepWork& work)
+{
+    m_works.front() = work;
+    return timeOf(m_works)
+        + static_cast<double>(work.sampledRows) * m_ranks.front().batch.scheduling().guided.maskPerRow;
+}
+
+// Those that start before `limit`, as one after the other would be: of one rank, where nobody is to be looked
+// at.
+void Replica::stepTogether(Seconds limit)
 {
     look(); // who has come stands behind others who wait, or the steps would not be alike
+    Rank& rank = m_ranks.front();
+    if (m_ranks.size() > 1 || !m_around.roundsContext || m_log.keepsSamples || !rank.unseen.empty())
+        return stepTogether();
+    const Scheduling& scheduling = rank.batch.scheduling();
+    const std::int64_t more = rank.sequences * scheduling.beams;
+    const std::int32_t before = m_togetherLeft;
+    ReplicaLog::Step step{
+        .after = {.running = std::ssize(rank.batch.running()), .waiting = std::ssize(rank.batch.waiting())},
+        .decodes = rank.work.decodeSequences};
+    while (m_togetherLeft > 0 && m_clock < limit) {
+        step.took = timeOfTogether(rank.work);
+        std::int32_t alike = m_lastDecodes.alikeFor(rank.work, more, m_togetherLeft);
+        const std::int32_t wanted = alike;
+        for (; alike > 0 && m_clock < limit; --alike) {
+            const Seconds begin = m_clock;
+            m_clock += step.took;
+            rank.blocks += rank.blocksAt[rank.nextBlocks];
+            rank.nextBlocks = rank.nextBlocks + 1 == rank.blocksAt.size() ? 0 : rank.nextBlocks + 1;
+            step.after.kvTokens = rank.blocks * scheduling.pageTokens();
+            m_log.add(step);
+            m_log.gaps.add(m_clock - begin, rank.sequences);
+            m_untilLook = (m_untilLook > 0 ? m_untilLook : scheduling.receiveInterval) - 1;
+        }
+        rank.work.decodeContext += (wanted - alike) * more;
+        m_togetherLeft -= wanted - alike;
+    }
+    rank.goneWithStep = 0;
+    m_lastTook = step.took;
+    m_effort += before - m_togetherLeft;
+    m_unsettled += before - m_togetherLeft;
+    if (m_togetherLeft == 0)
+        settle();
+}
+
+// One of them, after a look.
+void Replica::stepTogether()
+{
     countToLook(false);
     const Seconds begin = m_clock;
     std::int64_t sampledRows = 0;
