@@ -1,10 +1,10 @@
 #include "app/probe/address.h"
 
+#include "app/probe/curl_library.h"
 #include "app/probe/shown_text.h"
 
 #include <algorithm>
 #include <charconv>
-#include <curl/curl.h>
 #include <memory>
 #include <optional>
 
@@ -12,17 +12,26 @@ namespace headroom::probe {
 
 namespace {
 
-using Parts = std::unique_ptr<CURLU, decltype(&curl_url_cleanup)>;
+class Parts {
+public:
+    [[nodiscard]] bool set(const std::string& text)
+    {
+        return m_curl.urlSet(m_parts.get(), CURLUPART_URL, text.c_str(), 0) == CURLUE_OK;
+    }
+    [[nodiscard]] std::optional<std::string> part(CURLUPart which) const
+    {
+        char* text = nullptr;
+        if (m_curl.urlGet(m_parts.get(), which, &text, which == CURLUPART_PORT ? CURLU_DEFAULT_PORT : 0U)
+            != CURLUE_OK)
+            return std::nullopt;
+        const std::unique_ptr<char, decltype(m_curl.free)> owned(text, m_curl.free);
+        return std::string(text);
+    }
 
-std::optional<std::string> part(const Parts& parts, CURLUPart which)
-{
-    char* text = nullptr;
-    if (curl_url_get(parts.get(), which, &text, which == CURLUPART_PORT ? CURLU_DEFAULT_PORT : 0U)
-        != CURLUE_OK)
-        return std::nullopt;
-    const std::unique_ptr<char, decltype(&curl_free)> owned(text, &curl_free);
-    return std::string(text);
-}
+private:
+    CurlLibrary m_curl;
+    std::unique_ptr<CURLU, decltype(m_curl.urlCleanup)> m_parts{m_curl.url(), m_curl.urlCleanup};
+};
 
 Result<Address> notOne(std::string_view text)
 {
@@ -46,18 +55,18 @@ Result<Address> addressFromText(std::string_view text)
     const bool plain = std::all_of(text.begin(), text.end(), [](char c) { return c > ' ' && c < 0x7F; });
     if (!plain || (!text.starts_with("http://") && !text.starts_with("https://")))
         return notOne(text);
-    const Parts parts(curl_url(), &curl_url_cleanup);
-    if (curl_url_set(parts.get(), CURLUPART_URL, std::string(text).c_str(), 0) != CURLUE_OK)
+    Parts parts;
+    if (!parts.set(std::string(text)))
         return notOne(text);
-    if (part(parts, CURLUPART_USER) || part(parts, CURLUPART_PASSWORD))
+    if (parts.part(CURLUPART_USER) || parts.part(CURLUPART_PASSWORD))
         return refuse("URL", "a login does not belong into the address, where everybody can read it",
                       "give the key with --api-key-env NAME or --api-key-file FILE");
-    if (part(parts, CURLUPART_QUERY) || part(parts, CURLUPART_FRAGMENT))
+    if (parts.part(CURLUPART_QUERY) || parts.part(CURLUPART_FRAGMENT))
         return refuse("URL", "expected an address without '?' and '#', for paths are added to it");
-    Address address{.scheme = *part(parts, CURLUPART_SCHEME),
-                    .host = part(parts, CURLUPART_HOST).value_or(""),
-                    .port = part(parts, CURLUPART_PORT).value_or(""),
-                    .path = part(parts, CURLUPART_PATH).value_or("")};
+    Address address{.scheme = *parts.part(CURLUPART_SCHEME),
+                    .host = parts.part(CURLUPART_HOST).value_or(""),
+                    .port = parts.part(CURLUPART_PORT).value_or(""),
+                    .path = parts.part(CURLUPART_PATH).value_or("")};
     if (address.host.starts_with('[') && address.host.ends_with(']'))
         address.host = address.host.substr(1, address.host.size() - 2);
     while (address.path.ends_with('/'))

@@ -40,18 +40,19 @@ CurlTransfer::CurlTransfer(CURL* handle, const Common& common) : m_handle(handle
     setCommon(common);
 }
 
-CurlTransfer::~CurlTransfer() { curl_easy_cleanup(m_handle); }
+CurlTransfer::~CurlTransfer() { m_common.curl.easyCleanup(m_handle); }
 
-CurlTransfer& CurlTransfer::of(CURL* handle)
+CurlTransfer& CurlTransfer::of(const CurlLibrary& curl, CURL* handle)
 {
     char* self = nullptr;
-    curl_easy_getinfo(handle, CURLINFO_PRIVATE, &self);
+    curl.easyGetinfo(handle, CURLINFO_PRIVATE, &self);
     return *reinterpret_cast<CurlTransfer*>(self);
 }
 
 void CurlTransfer::setCommon(const Common& common)
 {
-    const auto set = [this](CURLoption option, auto value) { curl_easy_setopt(m_handle, option, value); };
+    const auto set
+        = [this](CURLoption option, auto value) { m_common.curl.easySetopt(m_handle, option, value); };
     set(CURLOPT_NOSIGNAL, 1L); // the loop sees to the only one there is
     set(CURLOPT_PRIVATE, static_cast<void*>(this));
     set(CURLOPT_ERRORBUFFER, m_error.data());
@@ -89,18 +90,18 @@ void CurlTransfer::begin(Transport::Ticket ticket, Exchange exchange, Receiver& 
     m_sent = m_headWhole = false;
     m_socketError = 0;
     m_error.front() = '\0';
-    curl_easy_setopt(m_handle, CURLOPT_URL, (m_common.url + m_exchange.path).c_str());
+    const auto set
+        = [this](CURLoption option, auto value) { m_common.curl.easySetopt(m_handle, option, value); };
+    set(CURLOPT_URL, (m_common.url + m_exchange.path).c_str());
     const bool post = !m_exchange.body.empty();
     if (post) {
-        curl_easy_setopt(m_handle, CURLOPT_POST, 1L);
-        curl_easy_setopt(m_handle, CURLOPT_POSTFIELDSIZE_LARGE,
-                         static_cast<curl_off_t>(m_exchange.body.size()));
-        curl_easy_setopt(m_handle, CURLOPT_POSTFIELDS, m_exchange.body.data());
+        set(CURLOPT_POST, 1L);
+        set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(m_exchange.body.size()));
+        set(CURLOPT_POSTFIELDS, m_exchange.body.data());
     } else {
-        curl_easy_setopt(m_handle, CURLOPT_HTTPGET, 1L);
+        set(CURLOPT_HTTPGET, 1L);
     }
-    curl_easy_setopt(m_handle, CURLOPT_HTTPHEADER,
-                     post ? m_common.postHeaders.get() : m_common.getHeaders.get());
+    set(CURLOPT_HTTPHEADER, post ? m_common.postHeaders.get() : m_common.getHeaders.get());
 }
 
 int CurlTransfer::onSent(void* self, char* /*server*/, char* /*here*/, int /*port*/, int /*port*/)
@@ -177,7 +178,7 @@ void CurlTransfer::end(CURLcode code)
 
 Failure CurlTransfer::failureOf(CURLcode code) const
 {
-    const std::string words = m_error.front() != '\0' ? m_error.data() : curl_easy_strerror(code);
+    const std::string words = m_error.front() != '\0' ? m_error.data() : m_common.curl.easyStrerror(code);
     const auto as = [&](FailureKind kind) { return Failure{kind, 0, words}; };
     // What curl says of a header line that is longer than it holds: "out of memory" until version 8.6, then
     // "too large", its number 100.
@@ -188,7 +189,7 @@ Failure CurlTransfer::failureOf(CURLcode code) const
         return {FailureKind::HugeHeaders, 0, "the head of the answer is longer than 64 KiB"};
     long systemError = m_socketError;
     if (systemError == 0)
-        curl_easy_getinfo(m_handle, CURLINFO_OS_ERRNO, &systemError);
+        m_common.curl.easyGetinfo(m_handle, CURLINFO_OS_ERRNO, &systemError);
     switch (code) {
     case CURLE_OK:
         return {};

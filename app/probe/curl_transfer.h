@@ -1,10 +1,10 @@
 #pragma once
 
+#include "app/probe/curl_library.h"
 #include "app/probe/curl_transport.h"
 
 #include <array>
 #include <chrono>
-#include <curl/curl.h>
 #include <string>
 
 namespace headroom::probe {
@@ -12,13 +12,14 @@ namespace headroom::probe {
 // One exchange on its curl handle, between curl's callbacks and its receiver.
 class CurlTransfer {
 public:
+    using Lines = std::unique_ptr<curl_slist, decltype(&curl_slist_free_all)>;
     // What all transfers of a transport have in common.
     struct Common {
+        const CurlLibrary& curl;
         CurlOptions options;
         std::string url; // of the server, paths are added
-        std::unique_ptr<curl_slist, decltype(&curl_slist_free_all)> getHeaders{nullptr, &curl_slist_free_all};
-        std::unique_ptr<curl_slist, decltype(&curl_slist_free_all)> postHeaders{nullptr,
-                                                                                &curl_slist_free_all};
+        Lines getHeaders{nullptr, curl.slistFreeAll};
+        Lines postHeaders{nullptr, curl.slistFreeAll};
         double awake = 0; // when the loop last woke: what it finds then had arrived
         std::function<void(Transport::Ticket)> onEnough; // a receiver had enough before the end of the body
     };
@@ -35,7 +36,7 @@ public:
 
     [[nodiscard]] CURL* handle() const { return m_handle; }
     [[nodiscard]] Transport::Ticket ticket() const { return m_ticket; }
-    [[nodiscard]] static CurlTransfer& of(CURL* handle);
+    [[nodiscard]] static CurlTransfer& of(const CurlLibrary& curl, CURL* handle);
 
 private:
     static std::size_t onHeader(char* data, std::size_t one, std::size_t size, void* self);

@@ -77,9 +77,9 @@ private:
     std::int64_t m_all = 0;
 };
 
-void add(std::unique_ptr<curl_slist, decltype(&curl_slist_free_all)>& list, const std::string& line)
+void add(const CurlLibrary& curl, CurlTransfer::Lines& list, const std::string& line)
 {
-    if (curl_slist* const longer = curl_slist_append(list.get(), line.c_str())) {
+    if (curl_slist* const longer = curl.slistAppend(list.get(), line.c_str())) {
         (void)list.release();
         list.reset(longer);
     }
@@ -108,9 +108,10 @@ private:
     void endLingering();
     void countLag(int events);
 
+    CurlLibrary m_curl;
     CURLM* m_multi;
     int m_epoll;
-    CurlTransfer::Common m_common;
+    CurlTransfer::Common m_common{m_curl};
     std::unordered_map<Ticket, std::unique_ptr<CurlTransfer>> m_transfers;
     std::vector<std::unique_ptr<CurlTransfer>> m_idle;
     std::deque<std::pair<Clock::time_point, Ticket>> m_lingering;
@@ -123,7 +124,7 @@ private:
 };
 
 CurlTransport::Loop::Loop(CurlOptions options, int mostStreams)
-    : m_multi((curl_global_init(CURL_GLOBAL_DEFAULT), curl_multi_init())),
+    : m_multi((m_curl.globalInit(CURL_GLOBAL_DEFAULT), m_curl.multiInit())),
       m_epoll(::epoll_create1(EPOLL_CLOEXEC))
 {
     if (m_multi == nullptr || m_epoll < 0)
@@ -136,28 +137,28 @@ CurlTransport::Loop::Loop(CurlOptions options, int mostStreams)
     m_common.onEnough
         = [this](Ticket ticket) { m_lingering.emplace_back(Clock::now() + longestLinger, ticket); };
     for (const std::string& line : m_common.options.headers) {
-        add(m_common.getHeaders, line);
-        add(m_common.postHeaders, line);
+        add(m_curl, m_common.getHeaders, line);
+        add(m_curl, m_common.postHeaders, line);
     }
-    add(m_common.postHeaders, "Content-Type: application/json");
-    add(m_common.postHeaders, "Accept: text/event-stream");
-    add(m_common.postHeaders, "Expect:"); // prompts go out at once
-    curl_multi_setopt(m_multi, CURLMOPT_SOCKETFUNCTION, &Loop::onSocketWish);
-    curl_multi_setopt(m_multi, CURLMOPT_SOCKETDATA, this);
-    curl_multi_setopt(m_multi, CURLMOPT_TIMERFUNCTION, &Loop::onTimerWish);
-    curl_multi_setopt(m_multi, CURLMOPT_TIMERDATA, this);
-    curl_multi_setopt(m_multi, CURLMOPT_MAXCONNECTS, static_cast<long>(mostStreams));
+    add(m_curl, m_common.postHeaders, "Content-Type: application/json");
+    add(m_curl, m_common.postHeaders, "Accept: text/event-stream");
+    add(m_curl, m_common.postHeaders, "Expect:"); // prompts go out at once
+    m_curl.multiSetopt(m_multi, CURLMOPT_SOCKETFUNCTION, &Loop::onSocketWish);
+    m_curl.multiSetopt(m_multi, CURLMOPT_SOCKETDATA, this);
+    m_curl.multiSetopt(m_multi, CURLMOPT_TIMERFUNCTION, &Loop::onTimerWish);
+    m_curl.multiSetopt(m_multi, CURLMOPT_TIMERDATA, this);
+    m_curl.multiSetopt(m_multi, CURLMOPT_MAXCONNECTS, static_cast<long>(mostStreams));
 }
 
 CurlTransport::Loop::~Loop()
 {
     for (const auto& [ticket, transfer] : m_transfers)
-        curl_multi_remove_handle(m_multi, transfer->handle());
+        m_curl.multiRemoveHandle(m_multi, transfer->handle());
     m_transfers.clear();
     m_idle.clear();
-    curl_multi_cleanup(m_multi);
+    m_curl.multiCleanup(m_multi);
     ::close(m_epoll);
-    curl_global_cleanup();
+    m_curl.globalCleanup();
     ::sigaction(SIGPIPE, &m_pipeBefore, nullptr);
 }
 
@@ -172,7 +173,7 @@ int CurlTransport::Loop::onSocketWish(CURL* /*easy*/, curl_socket_t handle, int 
         ::epoll_ctl(loop.m_epoll, EPOLL_CTL_DEL, handle, nullptr);
     } else if (::epoll_ctl(loop.m_epoll, known != nullptr ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, handle, &event)
                == 0) {
-        curl_multi_assign(loop.m_multi, handle, &loop);
+        loop.m_curl.multiAssign(loop.m_multi, handle, &loop);
     }
     return 0;
 }
@@ -189,7 +190,7 @@ int CurlTransport::Loop::onTimerWish(CURLM* /*multi*/, long milliseconds, void* 
 Transport::Ticket CurlTransport::Loop::start(Exchange exchange, Receiver& receiver)
 {
     if (m_idle.empty()) {
-        CURL* const handle = curl_easy_init();
+        CURL* const handle = m_curl.easyInit();
         if (handle == nullptr)
             throw std::bad_alloc();
         m_idle.push_back(std::make_unique<CurlTransfer>(handle, m_common));
@@ -198,7 +199,7 @@ Transport::Ticket CurlTransport::Loop::start(Exchange exchange, Receiver& receiv
     m_idle.pop_back();
     const Ticket ticket = m_next++;
     transfer->begin(ticket, std::move(exchange), receiver);
-    curl_multi_add_handle(m_multi, transfer->handle());
+    m_curl.multiAddHandle(m_multi, transfer->handle());
     m_transfers[ticket] = std::move(transfer);
     return ticket;
 }
@@ -209,7 +210,7 @@ void CurlTransport::Loop::drop(Ticket ticket)
     if (found == m_transfers.end())
         return;
     found->second->detach();
-    curl_multi_remove_handle(m_multi, found->second->handle());
+    m_curl.multiRemoveHandle(m_multi, found->second->handle());
     m_idle.push_back(std::move(found->second));
     m_transfers.erase(found);
 }
@@ -217,7 +218,7 @@ void CurlTransport::Loop::drop(Ticket ticket)
 void CurlTransport::Loop::act(curl_socket_t handle, int what)
 {
     int running = 0;
-    curl_multi_socket_action(m_multi, handle, what, &running);
+    m_curl.multiSocketAction(m_multi, handle, what, &running);
 }
 
 void CurlTransport::Loop::turn(double patience, const std::function<double()>& clock)
@@ -257,14 +258,14 @@ void CurlTransport::Loop::countLag(int events)
 void CurlTransport::Loop::finished()
 {
     int left = 0;
-    while (const CURLMsg* const message = curl_multi_info_read(m_multi, &left)) {
+    while (const CURLMsg* const message = m_curl.multiInfoRead(m_multi, &left)) {
         if (message->msg != CURLMSG_DONE)
             continue;
         const CURLcode code = message->data.result; // the message does not outlive its handle
-        const auto found = m_transfers.find(CurlTransfer::of(message->easy_handle).ticket());
+        const auto found = m_transfers.find(CurlTransfer::of(m_curl, message->easy_handle).ticket());
         const std::unique_ptr<CurlTransfer>& transfer = found->second;
         transfer->end(code);
-        curl_multi_remove_handle(m_multi, transfer->handle());
+        m_curl.multiRemoveHandle(m_multi, transfer->handle());
         m_idle.push_back(std::move(found->second));
         m_transfers.erase(found);
     }

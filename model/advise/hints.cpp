@@ -2,6 +2,7 @@
 
 #include "model/advise/changes_to_try.h"
 #include "model/advise/choices.h"
+#include "model/base/at_once.h"
 #include "model/resolve/money.h"
 #include "model/scenario/service_load.h"
 #include "model/search/candidate_text.h"
@@ -14,11 +15,9 @@
 #include <cstdint>
 #include <fmt/format.h>
 #include <functional>
-#include <future>
 #include <map>
 #include <memory>
 #include <optional>
-#include <span>
 #include <utility>
 
 namespace headroom {
@@ -34,6 +33,7 @@ constexpr std::size_t mostMachines = 2; // other accelerators
 constexpr int runsOfAHint = 64;
 constexpr std::size_t atOnce = 2;               // changes that are planned beside one another
 constexpr std::int64_t workOfHints = 8'000'000; // of replays for all of them
+constexpr std::int64_t mostOfOne = workOfHints / 3;
 
 bool sameGpus(const Candidate& a, const Candidate& b)
 {
@@ -81,17 +81,11 @@ public:
     {
         FoundHints out;
         std::vector<Hint>& found = out.hints;
-        const std::vector<TriedChange> changes = worthPlanning();
-        for (std::size_t next = 0; next < changes.size(); next += atOnce) {
-            out.all = m_work > 0;
-            if (m_control.stop.stop_requested() || !out.all)
-                break;
-            const std::size_t count = std::min(atOnce, changes.size() - next);
-            for (std::optional<Hint>& hint : plannedTogether(std::span(changes).subspan(next, count)))
-                if (hint && beatsItsKind(*hint, found))
-                    found.push_back(*std::move(hint));
+        for (Planned& each : plannedAtOnce(worthPlanning())) {
+            out.all = out.all && each.whole;
+            if (each.hint && beatsItsKind(*each.hint, found))
+                found.push_back(*std::move(each.hint));
         }
-        out.all = out.all && m_all;
         std::stable_sort(found.begin(), found.end(),
                          [](const Hint& a, const Hint& b) { return worth(a) > worth(b); });
         if (found.size() > mostHints)
@@ -120,9 +114,13 @@ private:
     [[nodiscard]] std::vector<TriedChange> worthPlanning() const
     {
         std::vector<std::pair<double, TriedChange>> promising;
-        for (TriedChange& change : changesOf(m_plan, m_scenario))
-            if (const double gain = promised(change.scenario); gain >= worthAHint * nearly)
-                promising.emplace_back(gain, std::move(change));
+        std::vector<TriedChange> changes = changesOf(m_plan, m_scenario);
+        std::vector<double> promises(changes.size());
+        forEachAtOnce(changes.size(), atOnce,
+                      [&](std::size_t i) { promises[i] = promised(changes[i].scenario); });
+        for (std::size_t i = 0; i < changes.size(); ++i)
+            if (promises[i] >= worthAHint * nearly)
+                promising.emplace_back(promises[i], std::move(changes[i]));
         std::vector<double> gains;
         std::vector<double> ofMachines;
         for (const auto& [gain, change] : promising)
@@ -194,37 +192,27 @@ private:
         return asSure(c, most) ? &most : nullptr;
     }
 
-    // The changes one beside the other, each with its share of the runs that are left.
-    [[nodiscard]] std::vector<std::optional<Hint>> plannedTogether(std::span<const TriedChange> changes)
-    {
-        // Each change may spend a third of the runs, so that none starves the others.
-        const std::int64_t each
-            = std::min(m_work / static_cast<std::int64_t>(changes.size()), workOfHints / 3);
-        std::vector<std::future<Planned>> others;
-        for (const TriedChange& change : changes.subspan(1))
-            others.push_back(std::async(std::launch::async | std::launch::deferred,
-                                        [this, &change, each] { return planned(change, each); }));
-        std::vector<Planned> all{planned(changes.front(), each)};
-        for (std::future<Planned>& other : others)
-            all.push_back(other.get());
-        std::vector<std::optional<Hint>> hints;
-        for (Planned& one : all) {
-            m_work -= one.spent;
-            m_all = m_all && one.spent < each; // or it was given up
-            hints.push_back(std::move(one.hint));
-        }
-        return hints;
-    }
-
     struct Planned {
         std::optional<Hint> hint;
-        std::int64_t spent = 0;
+        bool whole = false; // or the runs were spent before it, or on the way
     };
-    [[nodiscard]] Planned planned(const TriedChange& change, std::int64_t mostWork) const
+    // The changes in turns, each turn with its share of the runs, of which one change may spend so much that
+    // it does not starve the others.
+    [[nodiscard]] std::vector<Planned> plannedAtOnce(const std::vector<TriedChange>& changes) const
     {
-        const auto work = std::make_shared<std::int64_t>(mostWork);
-        std::optional<Hint> hint = planned(change, work);
-        return {std::move(hint), mostWork - *work};
+        std::vector<Planned> all(changes.size());
+        forEachAtOnce(atOnce, atOnce, [&](std::size_t turn) {
+            std::int64_t left = workOfHints / static_cast<std::int64_t>(atOnce);
+            for (std::size_t i = turn; i < changes.size() && left > 0 && !m_control.stop.stop_requested();
+                 i += atOnce) {
+                const std::int64_t given = std::min(left, mostOfOne);
+                const auto work = std::make_shared<std::int64_t>(given);
+                all[i].hint = planned(changes[i], work);
+                all[i].whole = *work > 0;
+                left -= given - *work;
+            }
+        });
+        return all;
     }
     [[nodiscard]] std::optional<Hint> planned(const TriedChange& change,
                                               const std::shared_ptr<std::int64_t>& work) const
@@ -292,8 +280,6 @@ private:
     const Catalogue& m_catalogue;
     const Replanner& m_replanner;
     const RunControl& m_control;
-    std::int64_t m_work = workOfHints; // left; below zero where one overran
-    bool m_all = true;                 // none was given up because its part of the runs was spent
     bool m_asMuch; // as much as the machines can carry is looked for, and not how few of them
 };
 

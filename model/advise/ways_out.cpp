@@ -3,11 +3,14 @@
 #include "model/advise/less_asked.h"
 #include "model/advise/usual_changes.h"
 #include "model/advise/well_known.h"
+#include "model/base/at_once.h"
 #include "model/search/candidate_text.h"
 #include "model/search/ranking.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <iterator>
 #include <string>
 #include <utility>
 
@@ -60,17 +63,14 @@ public:
 
     std::vector<WayOut> all()
     {
-        engineSettings();
-        types();
-        drafts();
-        pools();
-        // Beyond what the model was made for a prompt is too long however many GPUs there are.
-        largestOf(lessWork(m_base, std::floor(m_answers.mostTokens() - m_base.output.quantile(0.99))));
-        largestOf(lowerTargets(m_base, {}, 1.5));
-        moreGpus();
-        freeLayout();
-        budget();
-        otherGpus();
+        constexpr std::array kinds{&WaysOut::engineSettings, &WaysOut::types,      &WaysOut::drafts,
+                                   &WaysOut::pools,          &WaysOut::lessWorkOf, &WaysOut::lowerTargetsOf,
+                                   &WaysOut::moreGpus,       &WaysOut::freeLayout, &WaysOut::budget,
+                                   &WaysOut::otherGpus};
+        std::vector<WaysOut> each(kinds.size(), *this);
+        forEachAtOnce(kinds.size(), threadsOfMachine(), [&](std::size_t i) { (each[i].*kinds[i])(); });
+        for (WaysOut& kind : each)
+            std::move(kind.m_found.begin(), kind.m_found.end(), std::back_inserter(m_found));
         if (m_found.size() < enoughWays)
             lowerTargetsElsewhere();
         std::stable_sort(m_found.begin(), m_found.end(),
@@ -180,11 +180,11 @@ private:
     }
 
     // The longest (largest, …) value that works, by bisection between what fails and what is still useful.
-    void largest(const LessAsked& part)
+    [[nodiscard]] std::optional<WayOut> largest(const LessAsked& part) const
     {
         const auto works = [&](double value) { return bestOf(part.with(value)).has_value(); };
         if (part.now <= part.least || !works(part.least))
-            return;
+            return std::nullopt;
         double low = works(part.now) ? part.now : part.least; // it may be less than was asked already
         double high = part.now;
         for (int i = 0; i < 8 && high - low > std::max(0.03 * low, 1e-9); ++i) {
@@ -196,10 +196,12 @@ private:
         const auto with = [answers = m_answers, part](double value) {
             return answers.remedy(part.with(value), part.text(value), part.size + 4 * (1 - value / part.now));
         };
-        if (std::optional<Remedy> remedy = with(low))
-            m_found.push_back({*std::move(remedy), [with, low, least = part.least](double share) {
-                                   return low * share > least ? with(low * share) : std::nullopt;
-                               }});
+        std::optional<Remedy> remedy = with(low);
+        if (!remedy)
+            return std::nullopt;
+        return WayOut{*std::move(remedy), [with, low, least = part.least](double share) {
+                          return low * share > least ? with(low * share) : std::nullopt;
+                      }};
     }
 
     // The most that is possible at all may take a whole fleet where the next usual step takes a box or two.
@@ -214,10 +216,20 @@ private:
         return there && easier && easier->gpus() * timesFewer <= there->gpus() ? *usual : most;
     }
 
+    // Beyond what the model was made for a prompt is too long however many GPUs there are.
+    void lessWorkOf()
+    {
+        largestOf(lessWork(m_base, std::floor(m_answers.mostTokens() - m_base.output.quantile(0.99))));
+    }
+    void lowerTargetsOf() { largestOf(lowerTargets(m_base, {}, 1.5)); }
+
     void largestOf(const std::vector<LessAsked>& parts)
     {
-        for (const LessAsked& part : parts)
-            largest(part);
+        std::vector<std::optional<WayOut>> found(parts.size());
+        forEachAtOnce(parts.size(), threadsOfMachine(), [&](std::size_t i) { found[i] = largest(parts[i]); });
+        for (std::optional<WayOut>& way : found)
+            if (way)
+                m_found.push_back(*std::move(way));
     }
 
     // Where little else helps: how near the narrowest weights come to it, and another accelerator.

@@ -6,15 +6,12 @@
 #include "model/resolve/prompt_pool.h"
 #include "model/scenario/service_load.h"
 #include "model/search/judge.h"
-#include "model/search/layouts.h"
 #include "model/search/ranking.h"
 #include "model/serve/serving_setup.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <limits>
-#include <map>
 #include <utility>
 
 namespace headroom {
@@ -26,12 +23,6 @@ constexpr double mostBusy = 0.95;
 
 // Mean wait before a replica that prompts of equal length keep busy for this share of the time: M/D/1.
 Seconds waitAt(double busy, Seconds every) { return every * (busy / (2 * (1 - busy))); }
-
-// Of the time that prompts may keep their pool busy.
-double busyShare(const Scenario& scenario)
-{
-    return loadOf(scenario).stated() ? std::min(mostBusy, 1 - scenario.headroom) : mostBusy;
-}
 
 Seconds transferTime(const PromptUnit& unit, const Deployment& decode, const Load& load)
 {
@@ -239,24 +230,16 @@ private:
     mutable std::optional<std::pair<int, OperatingPoint>> m_decoding; // replicas, what they give
 };
 
-bool sameTypes(const Deployment& a, const Deployment& b) { return a.weights == b.weights && a.kv == b.kv; }
+} // namespace
 
-// What the objective counts of one replica.
-double costOf(const Deployment& d, Objective objective)
+double busyShare(const Scenario& scenario)
 {
-    const double gpus = d.layout.gpusPerReplica();
-    return objective == Objective::CheapestHour && d.gpu->cloudPrice ? perHour(*d.gpu->cloudPrice) * gpus
-                                                                     : gpus;
-}
-double costOf(const Candidate& c, Objective objective)
-{
-    return costOf(c.deployment, objective) * c.deployment.layout.replicas
-        + (c.prompts ? costOf(c.prompts->deployment, objective) * c.prompts->deployment.layout.replicas : 0);
+    return loadOf(scenario).stated() ? std::min(mostBusy, 1 - scenario.headroom) : mostBusy;
 }
 
-Candidate judgedBeside(const std::shared_ptr<const Resolved>& machine,
-                       const std::shared_ptr<const DecodingReplica>& decodes, const PromptUnit& unit,
-                       const Scenario& scenario, bool sure, std::optional<PoolSizes> sizes = {})
+Candidate judgePools(const std::shared_ptr<const Resolved>& machine,
+                     const std::shared_ptr<const DecodingReplica>& decodes, const PromptUnit& unit,
+                     const Scenario& scenario, bool sure, std::optional<PoolSizes> sizes)
 {
     const Pools pools(machine, decodes, unit, scenario, sure);
     if (sizes)
@@ -265,115 +248,13 @@ Candidate judgedBeside(const std::shared_ptr<const Resolved>& machine,
                                                    : pools.at(pools.needed());
 }
 
-// Replicas of a pool that decodes when prompts cost nothing and wait for nothing: with any real pool of
-// prompts it takes as many or more. None where not even then one user is served within the targets.
-std::optional<int> fewestDecodes(const std::shared_ptr<const DecodingReplica>& decodes,
-                                 const Scenario& scenario, bool sure)
-{
-    const ReplicaCurve ideal(decodes, PromptsElsewhere{});
-    const Capacity capacity = ideal.capacity(scenario.targets, sure, enoughUsers(scenario));
-    if (capacity.users < 1)
-        return std::nullopt;
-    return replicasFor(loadOf(scenario), scenario, ideal, capacity);
-}
-
-// Replicas of a pool of such units for the requests that are stated.
-int fewestPrompts(const PromptUnit& unit, const Scenario& scenario)
-{
-    if (scenario.prefill.replicas)
-        return *scenario.prefill.replicas;
-    const double busy = loadOf(scenario).requestsPerSecond * unit.every.base() / busyShare(scenario);
-    return std::max(1, static_cast<int>(std::ceil(busy - 1e-9))) + scenario.spares;
-}
-
-// A unit beside the least that a service of it and of some layout can cost.
-struct Offer {
-    const PromptUnit* unit = nullptr;
-    double least = 0;
-};
-std::vector<Offer> offersFor(const Deployment& decode, int decodes, const std::vector<PromptUnit>& units,
-                             const Scenario& scenario)
-{
-    std::vector<Offer> out;
-    for (const PromptUnit& unit : units)
-        out.push_back({&unit,
-                       costOf(decode, scenario.objective) * decodes
-                           + costOf(unit.deployment, scenario.objective) * fewestPrompts(unit, scenario)});
-    std::stable_sort(out.begin(), out.end(),
-                     [](const Offer& a, const Offer& b) { return a.least < b.least; });
-    return out;
-}
-
-} // namespace
-
 Candidate judgePools(const std::shared_ptr<const Resolved>& machine, const Layout& layout,
                      const PromptUnit& unit, const Scenario& scenario, bool sure,
                      std::optional<PoolSizes> sizes)
 {
     const auto decodes
         = std::make_shared<const DecodingReplica>(laidOut(machine->deployment, layout), machine->load);
-    return judgedBeside(machine, decodes, unit, scenario, sure, sizes);
-}
-
-std::vector<Candidate> searchPools(const std::vector<std::shared_ptr<const Resolved>>& decoding,
-                                   const std::vector<std::shared_ptr<const Resolved>>& prompting,
-                                   const Scenario& scenario, bool sure,
-                                   const std::optional<Candidate>* toBeat, bool replaysFollow)
-{
-    std::vector<Candidate> out;
-    const bool bounded = !scenario.gpuCount && !scenario.replicas && growsWithGpus(scenario.objective);
-    // Dearer than this is of no interest, whatever its layout. Where replays are to follow the best may turn
-    // out to be dearer than it looks.
-    std::optional<double> mostWorth;
-    constexpr double mayGrow = 2;
-    const double slack = replaysFollow ? mayGrow : 1;
-    if (bounded && toBeat && *toBeat && (*toBeat)->meets)
-        mostWorth = slack * costOf(**toBeat, scenario.objective);
-    std::map<const Resolved*, std::vector<PromptUnit>> known;
-    const auto unitsOf = [&](const std::shared_ptr<const Resolved>& other) -> const std::vector<PromptUnit>& {
-        const auto found = known.find(other.get());
-        return found != known.end() ? found->second
-                                    : known.emplace(other.get(), promptUnits(other, scenario)).first->second;
-    };
-    for (const auto& machine : decoding) {
-        std::vector<PromptUnit> units;
-        for (const auto& other : prompting)
-            if (sameTypes(other->deployment, machine->deployment)) // the cache goes over as it is
-                units.insert(units.end(), unitsOf(other).begin(), unitsOf(other).end());
-        if (prompting.empty())
-            units = promptUnits(machine, scenario);
-        for (const Layout& layout : possibleLayouts(*machine, scenario)) {
-            const Deployment decode = laidOut(machine->deployment, layout);
-            const auto replica = std::make_shared<const DecodingReplica>(decode, machine->load);
-            if (!replica->predictor().memoryAt(machine->load.batch).fits)
-                continue;
-            const std::optional<int> decodes
-                = bounded ? fewestDecodes(replica, scenario, sure) : std::optional(1);
-            if (!decodes && mostWorth)
-                continue;
-            std::optional<Candidate> best;
-            for (const auto& [unit, least] : offersFor(decode, decodes.value_or(1), units, scenario)) {
-                if (scenario.gpuCount
-                    && layout.gpusPerReplica() + unit->deployment.layout.gpusPerReplica()
-                        > *scenario.gpuCount)
-                    continue;
-                if ((mostWorth && least > *mostWorth)
-                    || (bounded && best && best->meets && least > costOf(*best, scenario.objective)))
-                    break;
-                Candidate c = judgedBeside(machine, replica, *unit, scenario, sure);
-                if (!best || better(c, *best, scenario.objective))
-                    best = std::move(c);
-                if (!decodes)
-                    break; // no unit makes it meet the targets: the smallest stands for all
-            }
-            if (best && toBeat && bounded && best->meets)
-                mostWorth = std::min(mostWorth.value_or(std::numeric_limits<double>::infinity()),
-                                     slack * costOf(*best, scenario.objective));
-            if (best)
-                out.push_back(*std::move(best));
-        }
-    }
-    return out;
+    return judgePools(machine, decodes, unit, scenario, sure, sizes);
 }
 
 } // namespace headroom

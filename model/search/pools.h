@@ -2,6 +2,7 @@
 
 #include "model/search/search.h"
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -35,6 +36,9 @@ struct PromptUnit {
     return deployment;
 }
 
+// Of the time that prompts may keep their pool busy.
+[[nodiscard]] double busyShare(const Scenario& scenario);
+
 // Replicas of each pool.
 struct PoolSizes {
     int prompts = 1;
@@ -46,13 +50,20 @@ struct PoolSizes {
                                    const PromptUnit& unit, const Scenario& scenario, bool sure = false,
                                    std::optional<PoolSizes> sizes = {});
 
+// The same where what only decodes is known.
+[[nodiscard]] Candidate judgePools(const std::shared_ptr<const Resolved>& machine,
+                                   const std::shared_ptr<const DecodingReplica>& decodes,
+                                   const PromptUnit& unit, const Scenario& scenario, bool sure,
+                                   std::optional<PoolSizes> sizes = {});
+
 // The best services with two pools, one candidate for each layout of the machine that decodes. `prompting`:
 // the accelerators that may compute prompts; empty: the same one that decodes. With `toBeat`, the
 // best so far if there is one, only what may be better is given; where replays follow what costs up to twice
-// as much may be.
+// as much may be. The result is the same for any number of threads.
 [[nodiscard]] std::vector<Candidate>
 searchPools(const std::vector<std::shared_ptr<const Resolved>>& decoding,
             const std::vector<std::shared_ptr<const Resolved>>& prompting, const Scenario& scenario,
-            bool sure = false, const std::optional<Candidate>* toBeat = nullptr, bool replaysFollow = false);
+            bool sure = false, const std::optional<Candidate>* toBeat = nullptr, bool replaysFollow = false,
+            std::size_t threads = 1);
 
 } // namespace headroom

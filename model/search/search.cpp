@@ -1,5 +1,6 @@
 #include "model/search/search.h"
 
+#include "model/base/at_once.h"
 #include "model/scenario/service_load.h"
 #include "model/search/answer_costs.h"
 #include "model/search/candidate_text.h"
@@ -28,11 +29,11 @@ namespace headroom {
 namespace {
 
 std::vector<Candidate> searchAll(const MachinesToTry& machines, const Scenario& scenario, bool prune,
-                                 Depth depth)
+                                 Depth depth, std::size_t threads)
 {
     std::vector<Candidate> out;
     if (scenario.prefill.pools != Disaggregation::Only)
-        out = searchMachines(machines.resolved, scenario, prune, depth);
+        out = searchMachines(machines.resolved, scenario, prune, depth, threads);
     if (scenario.prefill.pools == Disaggregation::No)
         return out;
     std::optional<Candidate> best;
@@ -40,7 +41,7 @@ std::vector<Candidate> searchAll(const MachinesToTry& machines, const Scenario& 
         if (c.meets && (!best || better(c, *best, scenario.objective)))
             best = c;
     std::vector<Candidate> pools
-        = searchPools(machines.resolved, machines.prompting, scenario, false, &best, true);
+        = searchPools(machines.resolved, machines.prompting, scenario, false, &best, true, threads);
     out.insert(out.end(), std::make_move_iterator(pools.begin()), std::make_move_iterator(pools.end()));
     return bestFirst(std::move(out), scenario.objective);
 }
@@ -89,10 +90,10 @@ void setUnpricedAside(SizingPlan& plan, const Scenario& scenario)
 
 // Every layout of the machines, judged in closed form and best first; refused where nothing can run.
 Result<std::shared_ptr<SizingPlan>> judgedPlan(const MachinesToTry& machines, const Scenario& scenario,
-                                               bool prune, Depth depth)
+                                               bool prune, Depth depth, std::size_t threads)
 {
     auto plan = std::make_shared<SizingPlan>();
-    plan->candidates = searchAll(machines, scenario, prune, depth);
+    plan->candidates = searchAll(machines, scenario, prune, depth, threads);
     plan->evaluated = plan->candidates.size();
     if (const std::size_t removed = keepEvidence(plan->candidates, scenario.evidence); removed > 0
         && std::none_of(plan->candidates.begin(), plan->candidates.end(),
@@ -158,7 +159,10 @@ Result<std::shared_ptr<SizingPlan>> findAnswer(const Scenario& asked, const Busi
     control.progress(0.1, "search");
     // Named accelerators: every layout is worth seeing. The whole catalogue: the best of each.
     const bool prune = options.prune && machines->kinds > (scenario.gpus.empty() ? 4 : 12);
-    auto judged = judgedPlan(*machines, scenario, prune, options.onlyBest ? Depth::Verdict : Depth::Whole);
+    // What shares its runs with others is planned beside them.
+    const std::size_t threads = given.work ? 1 : threadsOfMachine();
+    auto judged
+        = judgedPlan(*machines, scenario, prune, options.onlyBest ? Depth::Verdict : Depth::Whole, threads);
     if (!judged)
         return judged;
     const std::shared_ptr<SizingPlan> plan = *std::move(judged);

@@ -6,6 +6,7 @@
 #include "model/search/deciding_load.h"
 #include "model/search/sizing_plan.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -52,8 +53,9 @@ enum class Depth : std::uint8_t {
 };
 
 // The search itself, over machines that are resolved already.
+// The result is the same for any number of threads.
 [[nodiscard]] std::vector<Candidate>
 searchMachines(const std::vector<std::shared_ptr<const Resolved>>& machines, const Scenario& scenario,
-               bool prune, Depth depth = Depth::Whole);
+               bool prune, Depth depth = Depth::Whole, std::size_t threads = 1);
 
 } // namespace headroom

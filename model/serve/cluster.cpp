@@ -35,7 +35,6 @@ Cluster::Cluster(const ServingSetup& setup, const Workload& workload)
       m_outcomes(workload.requests.size(), Outcome{.start = Seconds(-1)}),
       m_pool{StepMemo(setup.pool.stepTime), PassMemo(setup.pool.passTime)},
       m_starts(placesOf(setup.pool) + (setup.prefill ? placesOf(setup.prefill->pool) : 0)),
-      m_ends(placesOf(setup.pool) + (setup.prefill ? placesOf(setup.prefill->pool) : 0)),
       m_endsBroken(setup.endsBroken),
       m_mostWork(setup.mostWork)
 {
@@ -164,9 +163,14 @@ Seconds Cluster::answerLag(const Replica& replica) const
 
 void Cluster::setStart(std::size_t place, const Replica& replica)
 {
-    m_starts.set(place, replica.nextStart());
-    if (m_feedback)
-        m_ends.set(place, replica.earliestEnd());
+    m_starts.set(place, replica.earliestEnd());
+}
+
+// Steps that end nothing are left until somebody asks what they did.
+void Cluster::catchUp(Replica& replica, Seconds now)
+{
+    if (replica.nextStart() < now)
+        runUntil(replica, now);
 }
 
 // Of a replica, or of all lanes of its pipeline: who waits for one of them waits for all.
@@ -250,7 +254,7 @@ void Cluster::runReplicas(Seconds limit)
 void Cluster::runInLockstep(Seconds limit)
 {
     const std::size_t place = m_starts.first();
-    const Seconds bound = std::min(limit, m_ends.earliestBut(place));
+    const Seconds bound = std::min(limit, m_starts.earliestBut(place));
     const Seconds justAfter(std::nextafter(m_starts.time().base(), never.base()));
     Replica& first = replicaAt(place);
     const bool waited = first.someoneWaits();
@@ -284,6 +288,9 @@ void Cluster::run(const RunControl& control, bool untilPreempted)
         else
             return;
     }
+    if (m_broken || m_kept) // what is told of it is of the same time
+        for (Replica& replica : m_pool.replicas)
+            catchUp(replica, m_starts.time());
 }
 
 Simulation Cluster::take()

@@ -74,6 +74,7 @@ private:
     void runInLockstep(Seconds limit);
     [[nodiscard]] Replica& replicaAt(std::size_t place);
     void setStart(std::size_t place, const Replica& replica);
+    void catchUp(Replica& replica, Seconds now);
     void setStarts(const Pool& pool, std::size_t place);
     void drain(Replica& replica);
     void runUntil(Replica& replica, Seconds limit);
@@ -100,8 +101,7 @@ private:
     std::vector<std::int32_t> m_conversations; // of a fixed number of users: first requests, in their order
     std::size_t m_nextConversation = 0;
     std::priority_queue<Arrival, std::vector<Arrival>, std::greater<>> m_later;
-    EarliestFirst m_starts;    // of each replica's next step
-    EarliestFirst m_ends;      // of each: no step that starts before ends anything
+    EarliestFirst m_starts;    // of each replica: no step that starts before ends anything
     std::size_t m_settled = 0; // answered or refused
     std::optional<EndsBroken> m_endsBroken;
     std::int64_t m_misses = 0; // of the promise

@@ -83,6 +83,7 @@ void Cluster::handOn(const Arrival& arrival)
     }
     Pool& pool = m_prefill && !brings ? *m_prefill : m_pool;
     Replica& chosen = choose(pool, arrival);
+    catchUp(chosen, arrival.time);
     if (!chosen.enqueue(ticket, arrival.time))
         answered(arrival.request, arrival.time);
     const auto place = static_cast<std::size_t>(&chosen - pool.replicas.data());

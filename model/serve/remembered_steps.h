@@ -3,7 +3,9 @@
 #include "model/closed_form/step_work.h"
 #include "model/cost/step_cost.h"
 
+#include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -11,16 +13,17 @@
 
 namespace headroom::serve {
 
+// The last of so many significant bits, in the bits of the number.
+[[nodiscard]] constexpr std::uint64_t lastBit(int bits) { return std::uint64_t{1} << (53 - bits); }
+
 // A number that is not below zero to so many significant bits.
 [[nodiscard]] inline double toBits(double value, int bits)
 {
-    const int dropped = 53 - bits; // of the fraction's
-    const std::uint64_t half = std::uint64_t{1} << (dropped - 1);
-    const std::uint64_t kept = ~((std::uint64_t{1} << dropped) - 1);
-    return std::bit_cast<double>((std::bit_cast<std::uint64_t>(value) + half) & kept);
+    const std::uint64_t last = lastBit(bits);
+    return std::bit_cast<double>((std::bit_cast<std::uint64_t>(value) + last / 2) & ~(last - 1));
 }
 constexpr int contextBits = 8; // of the cache that is read
-constexpr int spanBits = 5;    // of how unlike the sequences are: only windows ask for it
+constexpr int spanBits = 5;    // of how unlike the sequences are: only chunks of attention ask for it
 
 // Times of steps, remembered by their prompts, by how many sequences decode and about how long they are: the
 // cache that a step reads is rounded to a 256th of it at most, up as often as down, so that a run of many
@@ -29,6 +32,9 @@ constexpr int spanBits = 5;    // of how unlike the sequences are: only windows 
 template <typename Time>
 class RememberedSteps {
 public:
+    // `spans`: it matters how unlike the sequences are.
+    explicit RememberedSteps(bool spans = true) : m_spans(spans) {}
+
     template <typename WorkOut>
     [[nodiscard]] Time of(const StepShape& shape, const WorkOut& workOut)
     {
@@ -36,7 +42,7 @@ public:
             return workOut(shape);
         StepShape about = shape;
         about.decodeContext = toBits(shape.decodeContext, contextBits);
-        about.decodeSpan = toBits(shape.decodeSpan, spanBits);
+        about.decodeSpan = m_spans ? toBits(shape.decodeSpan, spanBits) : 0;
         if (m_entries.empty())
             m_entries.resize(entries);
         // Most steps are as the one before: their caches have hardly grown.
@@ -69,6 +75,7 @@ private:
         return (mixed ^ (mixed >> 17U) ^ (mixed >> 41U)) % entries;
     }
 
+    bool m_spans;
     std::vector<Entry> m_entries; // empty until a step asks
     std::size_t m_last = 0;       // that answered
 };
@@ -85,6 +92,27 @@ public:
             && work.allTokens == m_work.allTokens && contextOf(work) == m_context;
     }
     [[nodiscard]] Seconds time() const { return m_time; }
+    // How many steps from this one on, `most` at most, whose caches are longer by `more` tokens each time;
+    // precondition: it is alike.
+    [[nodiscard]] std::int32_t alikeFor(StepWork work, std::int64_t more, std::int32_t most) const
+    {
+        const std::int64_t first = work.decodeContext;
+        const auto isAlike = [&](std::int32_t step) {
+            work.decodeContext = first + step * more;
+            return contextOf(work) == m_context;
+        };
+        const double next
+            = std::bit_cast<double>(std::bit_cast<std::uint64_t>(m_context) + lastBit(contextBits));
+        const double reached = (m_context + (next - m_context) / 2 - meanContext(work))
+            * static_cast<double>(work.decodeSequences);
+        auto steps = static_cast<std::int32_t>(
+            std::clamp(std::ceil(reached / static_cast<double>(more)), 1.0, static_cast<double>(most)));
+        while (steps > 1 && !isAlike(steps - 1)) // but for how that was rounded
+            --steps;
+        while (steps < most && isAlike(steps))
+            ++steps;
+        return steps;
+    }
     void remember(const StepWork& work, Seconds time)
     {
         m_work = work;

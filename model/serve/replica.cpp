@@ -89,8 +89,10 @@ bool Replica::enqueue(const Ticket& ticket, Seconds now)
         outcomeOf(ticket.request).end = now;
         return false;
     }
-    if (rank.batch.waiting().empty()) // the step that sees it may admit it
+    if (rank.batch.waiting().empty() && m_togetherLeft > 0) { // the step that sees it may admit it
         m_togetherLeft = std::min(m_togetherLeft, std::max(m_untilLook, 0));
+        lookAhead();
+    }
     if (empty())
         m_clock = std::max(m_clock, now);
     if (sharesLine()) {
@@ -122,14 +124,11 @@ std::int64_t Replica::outstanding(Seconds now) const
     return inside;
 }
 
-// Of steps that are taken together none but the last ends a sequence, and each takes at least about as long
-// as the one before: caches only grow.
+// Of steps that are taken together none but the last ends a sequence. What routing asks of caches changes
+// with each.
 Seconds Replica::earliestEnd() const
 {
-    constexpr double atLeast = 0.5;
-    if (m_togetherLeft < 2)
-        return nextStart();
-    return m_clock + m_lastTook * (atLeast * (m_togetherLeft - 1));
+    return m_togetherLeft < 2 || m_around.followsPrefixes ? nextStart() : std::max(m_clock, m_notBefore);
 }
 
 std::int64_t Replica::cachedPrefix(std::int32_t request)
@@ -146,7 +145,7 @@ void Replica::runUntil(Seconds limit, bool stopAtEvents)
     while (nextStart() < limit) {
         m_clock = nextStart();
         if (m_togetherLeft > 0)
-            stepTogether();
+            stepTogether(limit);
         else
             step();
         if (sharesLine() || (stopAtEvents && !m_events.empty())) // other lanes may have got something to do

@@ -70,7 +70,7 @@ public:
     // When the next step starts; infinite while there is nothing to do. Of a lane: while none of the others
     // takes it.
     [[nodiscard]] Seconds nextStart() const;
-    // No step that starts before it ends anything.
+    // No step that starts before it ends anything: until then nobody need run them.
     [[nodiscard]] Seconds earliestEnd() const;
     // Runs the steps that start before `limit`; with `stopAtEvents` returns as soon as there are some.
     void runUntil(Seconds limit, bool stopAtEvents);
@@ -104,6 +104,8 @@ private:
         std::vector<std::int32_t> blocksAt{}; // new blocks in the i-th step from now, repeating
         std::size_t nextBlocks = 0;
 
+        // The cache, with a step that they are taken together.
+        [[nodiscard]] std::int64_t grows() const { return sequences * batch.scheduling().beams; }
         [[nodiscard]] std::int64_t inLine() const
         {
             return static_cast<std::int64_t>(batch.waiting().size() + batch.promptsUnderWay().size());
@@ -122,11 +124,36 @@ private:
     void countToLook(bool prompts);
     void step();
     void stepTogether();
+    void stepTogether(Seconds limit);
+    void lookAhead();
+    struct Pace {
+        Seconds took;
+        std::int32_t steps = 0; // that last as long
+    };
+    [[nodiscard]] Pace paceOfTogether(std::int32_t most);
+    [[nodiscard]] std::int64_t takeNextBlocks();
+    [[nodiscard]] double effortOfTogether() const;
     void settle();
     void settle(Rank& rank, std::int32_t steps);
     void execute();
     [[nodiscard]] static double effortOf(const std::vector<StepWork>& works);
+    // Ranks that may be the slowest of a step.
+    struct Slowest {
+        std::size_t computes = 0; // the most
+        std::size_t reads = 0;
+        std::int64_t ranks = 1;
+        std::int64_t tokens = 0; // of all of them; 0: there is one
+
+        [[nodiscard]] StepWork together(StepWork work) const
+        {
+            work.ranks = ranks;
+            work.allTokens = tokens;
+            return work;
+        }
+    };
+    [[nodiscard]] static Slowest slowestOf(const std::vector<StepWork>& works);
     [[nodiscard]] Seconds timeOf(const std::vector<StepWork>& works);
+    [[nodiscard]] Seconds timeOf(const StepWork& work, LastDecodes& last);
     [[nodiscard]] StagePass passOf(const std::vector<StepWork>& works);
     [[nodiscard]] bool sharesLine() const { return m_around.stages != nullptr; }
     void sendOn(Rank& rank, Seconds began);
@@ -170,7 +197,8 @@ private:
     bool m_follows; // its decoding sequences may be taken as one
     std::vector<Rank> m_ranks;
     std::vector<StepWork> m_works; // of each rank in the step under way
-    LastDecodes m_lastDecodes;
+    LastDecodes m_lastDecodes;     // of the only rank, or the one that computes most
+    LastDecodes m_lastReads;
     ReplicaLog m_log;
     Seconds m_clock;
     Seconds m_lastTook;
@@ -187,6 +215,7 @@ private:
 
     // Steps taken together: counted down, and written into the sequences by settle().
     std::int32_t m_togetherLeft = 0;
+    Seconds m_notBefore; // start of the last of them, or of one on the way there
     std::int32_t m_unsettled = 0;
 };
 

@@ -11,30 +11,36 @@ namespace headroom::serve {
 // most to read are both candidates for the slowest.
 Seconds Replica::timeOf(const std::vector<StepWork>& works)
 {
-    if (works.size() == 1 && m_around.roundsContext && works.front().prefillTokens == 0) {
-        if (!m_lastDecodes.alike(works.front()))
-            m_lastDecodes.remember(works.front(), (*m_around.stepTime)(works.front()));
-        return m_lastDecodes.time();
-    }
-    if (works.size() == 1)
-        return (*m_around.stepTime)(works.front());
-    std::int64_t tokens = 0;
-    const StepWork* computes = &works.front();
-    const StepWork* reads = &works.front();
-    for (const StepWork& work : works) {
-        tokens += work.tokens();
-        if (work.tokens() > computes->tokens())
-            computes = &work;
-        if (work.decodeContext > reads->decodeContext)
-            reads = &work;
-    }
-    const auto time = [&](StepWork work) {
-        work.ranks = static_cast<std::int64_t>(works.size());
-        work.allTokens = tokens;
+    const Slowest slowest = slowestOf(works);
+    const Seconds computing = timeOf(slowest.together(works[slowest.computes]), m_lastDecodes);
+    return slowest.reads == slowest.computes
+        ? computing
+        : std::max(computing, timeOf(slowest.together(works[slowest.reads]), m_lastReads));
+}
+
+Seconds Replica::timeOf(const StepWork& work, LastDecodes& last)
+{
+    if (!m_around.roundsContext || work.prefillTokens > 0 || work.decodeSequences == 0)
         return (*m_around.stepTime)(work);
-    };
-    const Seconds slowest = time(*computes);
-    return reads == computes ? slowest : std::max(slowest, time(*reads));
+    if (!last.alike(work))
+        last.remember(work, (*m_around.stepTime)(work));
+    return last.time();
+}
+
+Replica::Slowest Replica::slowestOf(const std::vector<StepWork>& works)
+{
+    Slowest out;
+    if (works.size() == 1)
+        return out;
+    out.ranks = static_cast<std::int64_t>(works.size());
+    for (std::size_t i = 0; i < works.size(); ++i) {
+        out.tokens += works[i].tokens();
+        if (works[i].tokens() > works[out.computes].tokens())
+            out.computes = i;
+        if (works[i].decodeContext > works[out.reads].decodeContext)
+            out.reads = i;
+    }
+    return out;
 }
 
 // Each of them looks at all that run in it, and is timed anew.

@@ -69,15 +69,128 @@ void Replica::planTogether()
         rank.blocks = rank.batch.pool().used();
         rank.batch.countNewBlocks(rank.blocksAt, steps);
     }
+    lookAhead();
 }
 
-void Replica::stepTogether()
+// When the last of them starts, as far as that can be said without much ado.
+void Replica::lookAhead()
+{
+    if (m_togetherLeft < 2)
+        return;
+    if (!m_around.roundsContext) { // each takes at least about as long as the one before: caches only grow
+        constexpr double atLeast = 0.5;
+        m_notBefore = m_clock + m_lastTook * (atLeast * (m_togetherLeft - 1));
+        return;
+    }
+    constexpr std::int32_t farthest = 256; // who comes before makes it vain
+    for (std::size_t i = 0; i < m_ranks.size(); ++i)
+        m_works[i] = m_ranks[i].work;
+    m_notBefore = m_clock;
+    for (std::int32_t left = std::min(m_togetherLeft - 1, farthest); left > 0;) {
+        const Pace pace = paceOfTogether(left);
+        for (std::int32_t i = 0; i < pace.steps; ++i)
+            m_notBefore += pace.took;
+        for (std::size_t i = 0; i < m_ranks.size(); ++i)
+            m_works[i].decodeContext += pace.steps * m_ranks[i].grows();
+        left -= pace.steps;
+    }
+}
+
+// Steps of `m_works` and of caches that are longer each time: how long the first takes, and how many, `most`
+// at most, as long.
+Replica::Pace Replica::paceOfTogether(std::int32_t most)
+{
+    std::int64_t sampledRows = 0;
+    for (const StepWork& work : m_works)
+        sampledRows = std::max(sampledRows, work.sampledRows);
+    Pace pace{.took = timeOf(m_works)
+                  + static_cast<double>(sampledRows) * m_ranks.front().batch.scheduling().guided.maskPerRow,
+              .steps = most};
+    const Slowest slowest = slowestOf(m_works);
+    const auto isAlike = [&](const LastDecodes& last, std::size_t rank) {
+        pace.steps = last.alikeFor(slowest.together(m_works[rank]), m_ranks[rank].grows(), pace.steps);
+    };
+    isAlike(m_lastDecodes, slowest.computes);
+    if (slowest.reads != slowest.computes)
+        isAlike(m_lastReads, slowest.reads);
+    for (std::size_t i = 0; i < m_ranks.size(); ++i) { // until another reads more
+        const std::int64_t faster = m_ranks[i].grows() - m_ranks[slowest.reads].grows();
+        const std::int64_t ahead
+            = m_works[slowest.reads].decodeContext - m_works[i].decodeContext - (i < slowest.reads ? 1 : 0);
+        if (faster > 0)
+            pace.steps = static_cast<std::int32_t>(std::min<std::int64_t>(pace.steps, ahead / faster + 1));
+    }
+    return pace;
+}
+
+// Those that start before `limit`, as one after the other would be, where nobody is to be looked at.
+void Replica::stepTogether(Seconds limit)
 {
     look(); // who has come stands behind others who wait, or the steps would not be alike
+    const bool unseen
+        = std::any_of(m_ranks.begin(), m_ranks.end(), [](const Rank& rank) { return !rank.unseen.empty(); });
+    if (!m_around.roundsContext || m_log.keepsSamples || unseen)
+        return stepTogether();
+    const Scheduling& scheduling = m_ranks.front().batch.scheduling();
+    const std::int32_t before = m_togetherLeft;
+    std::int64_t sequences = 0;
+    ReplicaLog::Step step;
+    for (Rank& rank : m_ranks) {
+        rank.goneWithStep = 0;
+        sequences += rank.sequences;
+        step.decodes += rank.work.decodeSequences;
+        step.after.running += std::ssize(rank.batch.running());
+        step.after.waiting += std::ssize(rank.batch.waiting());
+    }
+    while (m_togetherLeft > 0 && m_clock < limit) {
+        for (std::size_t i = 0; i < m_ranks.size(); ++i)
+            m_works[i] = m_ranks[i].work;
+        const Pace pace = paceOfTogether(m_togetherLeft);
+        step.took = pace.took;
+        std::int32_t done = 0;
+        for (; done < pace.steps && m_clock < limit; ++done) {
+            const Seconds begin = m_clock;
+            m_clock += step.took;
+            step.after.kvTokens = takeNextBlocks() * scheduling.pageTokens();
+            m_log.add(step);
+            m_log.gaps.add(m_clock - begin, sequences);
+            m_untilLook = (m_untilLook > 0 ? m_untilLook : scheduling.receiveInterval) - 1;
+        }
+        for (Rank& rank : m_ranks)
+            rank.work.decodeContext += done * rank.grows();
+        m_togetherLeft -= done;
+    }
+    m_lastTook = step.took;
+    m_effort += effortOfTogether() * (before - m_togetherLeft);
+    m_unsettled += before - m_togetherLeft;
+    if (m_togetherLeft == 0)
+        settle();
+}
+
+// With the next of the steps taken together; how many are held then.
+std::int64_t Replica::takeNextBlocks()
+{
+    std::int64_t blocks = 0;
+    for (Rank& rank : m_ranks) {
+        rank.blocks += rank.blocksAt[rank.nextBlocks];
+        rank.nextBlocks = rank.nextBlocks + 1 == rank.blocksAt.size() ? 0 : rank.nextBlocks + 1;
+        blocks += rank.blocks;
+    }
+    return blocks;
+}
+
+double Replica::effortOfTogether() const
+{
+    constexpr double ofARank = 0.25;
+    return 1 + ofARank * static_cast<double>(m_ranks.size() - 1);
+}
+
+// One of them, after a look.
+void Replica::stepTogether()
+{
     countToLook(false);
     const Seconds begin = m_clock;
     std::int64_t sampledRows = 0;
-    std::int64_t blocks = 0;
     std::int64_t sequences = 0;
     const Scheduling& scheduling = m_ranks.front().batch.scheduling();
     for (std::size_t i = 0; i < m_ranks.size(); ++i) {
@@ -85,18 +198,14 @@ void Replica::stepTogether()
         m_works[i] = rank.work;
         sampledRows = std::max(sampledRows, rank.work.sampledRows);
         rank.goneWithStep = 0;
-        rank.blocks += rank.blocksAt[rank.nextBlocks];
-        rank.nextBlocks = rank.nextBlocks + 1 == rank.blocksAt.size() ? 0 : rank.nextBlocks + 1;
-        blocks += rank.blocks;
         sequences += rank.sequences;
-        rank.work.decodeContext += rank.sequences * scheduling.beams;
+        rank.work.decodeContext += rank.grows();
     }
     const Seconds took = timeOf(m_works) + static_cast<double>(sampledRows) * scheduling.guided.maskPerRow;
     m_clock += took;
     m_lastTook = took;
-    constexpr double ofARank = 0.25;
-    m_effort += 1 + ofARank * static_cast<double>(m_ranks.size() - 1);
-    logStep(took, m_works, blocks);
+    m_effort += effortOfTogether();
+    logStep(took, m_works, takeNextBlocks());
     m_log.gaps.add(m_clock - begin, sequences);
     ++m_unsettled;
     if (--m_togetherLeft == 0)

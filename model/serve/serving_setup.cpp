@@ -76,6 +76,15 @@ bool drafts(const Deployment& deployment)
     return kind == SpeculativeDecoding::Kind::DraftModel || kind == SpeculativeDecoding::Kind::Mtp;
 }
 
+// Into which chunk a sequence's next token falls hangs on its length: how unlike they are matters.
+bool looksIntoChunks(const Llm& llm)
+{
+    return std::any_of(llm.kinds.begin(), llm.kinds.end(), [](const LayerKind& kind) {
+        const auto* const attention = std::get_if<Attention>(&kind.mixer);
+        return attention != nullptr && attention->chunk > 0;
+    });
+}
+
 // Requests that stand for the traffic's mix where only its means matter.
 Result<Workload> sampleOf(Traffic traffic)
 {
@@ -97,11 +106,12 @@ StepTime stepTimeOf(const Deployment& deployment)
             return std::max(pass.latency(), pass.slowest() * stages + pass.host);
         };
     DecodeSteps steps(std::make_shared<const StepTimer>(deployment));
+    const bool spans = looksIntoChunks(*deployment.llm);
     if (!drafts(deployment))
-        return [steps, known = RememberedSteps<Seconds>()](const StepShape& shape) mutable {
+        return [steps, known = RememberedSteps<Seconds>(spans)](const StepShape& shape) mutable {
             return known.of(shape, [&steps](const StepShape& s) { return steps.rate(s); });
         };
-    return [steps, known = RememberedSteps<Seconds>()](const StepShape& shape) mutable {
+    return [steps, known = RememberedSteps<Seconds>(spans)](const StepShape& shape) mutable {
         return known.of(shape, [&steps](const StepShape& s) {
             const Seconds step = steps.rate(s);
             return s.decodeSequences > 0 ? step + draftTime(steps.timer().deployment(), decodesOf(s)).value
@@ -115,7 +125,8 @@ PassTime passTimeOf(const Deployment& deployment)
     if (deployment.layout.pp <= 1 || !deployment.engine->pipelineMicroBatches)
         return {};
     return [steps = DecodeSteps(std::make_shared<const StepTimer>(deployment)),
-            known = RememberedSteps<StagePass>()](const StepShape& shape) mutable {
+            known
+            = RememberedSteps<StagePass>(looksIntoChunks(*deployment.llm))](const StepShape& shape) mutable {
         return known.of(shape, [&steps](const StepShape& s) {
             StagePass pass = steps.pass(s);
             const Deployment& piped = steps.timer().deployment();

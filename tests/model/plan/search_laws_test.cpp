@@ -386,6 +386,16 @@ TEST_CASE("Pruning drops no better candidate: the answer is that of the search o
         CHECK(pruned.size() <= all.size());
         CHECK(pruned.front().deployment == all.front().deployment);
         CHECK(pruned.front().meets == all.front().meets);
+        // On several threads it is the same to the last candidate, whoever is done first.
+        for (const bool prune : {true, false}) {
+            const std::vector<Candidate>& alone = prune ? pruned : all;
+            const std::vector<Candidate> threads = searchMachines(machines, s, prune, Depth::Whole, 3);
+            REQUIRE(threads.size() == alone.size());
+            for (std::size_t c = 0; c < alone.size(); ++c) {
+                REQUIRE(threads[c].deployment == alone[c].deployment);
+                REQUIRE(threads[c].point.latency.value == alone[c].point.latency.value);
+            }
+        }
     }
 }
 

@@ -1,3 +1,4 @@
+#include "model/serve/remembered_steps.h"
 #include "tests/model/serve/naive_engine.h"
 #include "tests/model/serve/scenarios.h"
 
@@ -127,6 +128,12 @@ TEST_CASE("law: steps taken together change nothing, whatever the features")
         ServingSetup setup = setupOf(drawn.scheduling, bentTime, *rc::gen::inRange(1, 4));
         setup.routing = *rc::gen::element(Routing::RoundRobin, Routing::LeastLoaded, Routing::PrefixAware);
         drawn.workload.users = *rc::gen::element(0, 0, 1, 3, 9); // who take turns, replicas wait for others
+        setup.keepsSamples = *rc::gen::element(true, false);
+        setup.pool.roundsContext = *rc::gen::element(true, false); // many of them last equally long
+        if (setup.pool.roundsContext)
+            setup.pool.stepTime = [known = RememberedSteps<Seconds>()](const StepShape& shape) mutable {
+                return known.of(shape, bentTime);
+            };
         const Simulation together = simulated(setup, drawn.workload);
         setup.pool.scheduling.takeTogether = false;
         const Simulation single = simulated(setup, drawn.workload);
@@ -135,6 +142,9 @@ TEST_CASE("law: steps taken together change nothing, whatever the features")
             const ReplicaLog& a = together.replicas[i];
             const ReplicaLog& b = single.replicas[i];
             RC_ASSERT(a.steps == b.steps);
+            RC_ASSERT(a.busy == b.busy);
+            RC_ASSERT(a.squaredSeconds == b.squaredSeconds);
+            RC_ASSERT(a.decodedRows == b.decodedRows);
             RC_ASSERT(a.samples == b.samples);
             RC_ASSERT(a.peakKvTokens == b.peakKvTokens);
             RC_ASSERT(a.kvTokenSeconds == b.kvTokenSeconds);
