@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <string>
 
 using namespace headroom;
 using namespace headroom::twin;
@@ -23,6 +25,16 @@ std::vector<Question> some(int count, const Keep& keep)
     return kept;
 }
 
+// The same question is compared in two cases, and takes the twin a tenth of a second.
+const Compared& compared(const Question& question)
+{
+    static std::map<std::string, Compared> known;
+    const auto [place, fresh] = known.try_emplace(question.words() + std::to_string(question.seed));
+    if (fresh)
+        place->second = compare(question, Subject(question));
+    return place->second;
+}
+
 double off(double program, double twin) { return std::abs(program / twin - 1); }
 
 } // namespace
@@ -33,7 +45,7 @@ TEST_CASE("on one stage the simulator and the twin serve the same requests in th
     CHECK(questions.size() == 12);
     for (const Question& question : questions) {
         CAPTURE(question.words());
-        const Compared c = compare(question, Subject(question));
+        const Compared& c = compared(question);
         CHECK(off(c.simulator.outputRate, c.twin.outputRate) <= 0.02);
         CHECK(off(c.simulator.tpot, c.twin.tpot) <= 0.02);
     }
@@ -45,7 +57,7 @@ TEST_CASE("in pipelines the simulator serves what the twin does")
     std::vector<double> misses;
     for (const Question& question : questions) {
         CAPTURE(question.words());
-        const Compared c = compare(question, Subject(question));
+        const Compared& c = compared(question);
         misses.push_back(off(c.simulator.outputRate, c.twin.outputRate));
         CHECK(misses.back() <= 0.08);
         if (question.output >= 100)
@@ -62,7 +74,7 @@ TEST_CASE("the closed form of a pipeline serves what the twin does")
     std::vector<double> tokens;
     for (const Question& question : questions) {
         CAPTURE(question.words());
-        const Compared c = compare(question, Subject(question));
+        const Compared& c = compared(question);
         rates.push_back(off(c.closedRate, c.twin.outputRate));
         CHECK(rates.back() <= 0.15);
         if (question.output >= 100) {
@@ -90,7 +102,11 @@ TEST_CASE("laws of pipelines and exchanges hold over a seeded walk")
 
 TEST_CASE("a ring takes the time of its bytes")
 {
-    for (const ExchangeRow& row : exchangeRows())
-        if (row.exchange == "all-reduce, ring")
+    int rings = 0;
+    for (const ExchangeRow& row : reductionsOfOneKind())
+        if (row.exchange == "all-reduce, ring") {
             CHECK(off(row.program, row.twin) <= 0.01);
+            ++rings;
+        }
+    CHECK(rings == 1);
 }

@@ -148,10 +148,16 @@ void addOther(std::vector<ExchangeRow>& rows)
 
 } // namespace
 
-std::vector<ExchangeRow> exchangeRows()
+std::vector<ExchangeRow> reductionsOfOneKind()
 {
     std::vector<ExchangeRow> rows;
     addOther(rows);
+    return rows;
+}
+
+std::vector<ExchangeRow> exchangeRows()
+{
+    std::vector<ExchangeRow> rows = reductionsOfOneKind();
     for (const int boxes : {2, 4, 8})
         addReductions(rows, boxes);
     for (const int boxes : {2, 4, 8})

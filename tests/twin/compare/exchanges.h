@@ -14,5 +14,6 @@ struct ExchangeRow {
     std::string note;
 };
 [[nodiscard]] std::vector<ExchangeRow> exchangeRows();
+[[nodiscard]] std::vector<ExchangeRow> reductionsOfOneKind(); // of them those without a sweep over boxes
 
 } // namespace headroom::twin
