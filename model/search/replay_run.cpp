@@ -85,6 +85,7 @@ std::optional<ReplayRun> replayRunOf(const Candidate& candidate, const Scenario&
     if (known)
         known->shareSteps(candidate, plan->setup);
     plan->setup.keepsSamples = false;
+    plan->around.forVerdict = true;
     if (ends.broken && !recorded && scenario.targets.any())
         plan->setup.endsBroken = endsBroken(*plan, scenario.targets, ends.kept);
     return ReplayRun{.plan = *std::move(plan),

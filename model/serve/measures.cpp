@@ -161,14 +161,15 @@ Seconds endOfWarmUp(const Simulation& simulation, const Workload& workload, doub
     return Seconds(arrivals[static_cast<std::size_t>(skipped)]);
 }
 
-void addReplicas(Measures& out, const Simulation& simulation)
+void addReplicas(Measures& out, const Simulation& simulation, bool forVerdict)
 {
     GapHistogram gaps;
     double runningSeconds = 0;
     double kvTokenSeconds = 0;
     double busy = 0;
     for (const ReplicaLog& log : simulation.replicas) {
-        gaps.add(log.gaps);
+        if (!forVerdict)
+            gaps.add(log.gaps);
         runningSeconds += log.runningSeconds;
         kvTokenSeconds += log.kvTokenSeconds;
         busy += log.busy.base();
@@ -288,9 +289,11 @@ Gathered gather(Measures& out, const Simulation& simulation, const Workload& wor
         sum.lists[request.classIndex].add(times, streams);
         sum.met[request.classIndex]
             += meets(times, request, workload.classes[request.classIndex].targets) ? 1 : 0;
-        const Seconds outside = around.network + around.perPromptToken * request.promptTokens;
-        sum.clientTtft.push_back((times.ttft + outside).base());
-        sum.clientLatency.push_back((times.latency + outside).base());
+        if (!around.forVerdict) {
+            const Seconds outside = around.network + around.perPromptToken * request.promptTokens;
+            sum.clientTtft.push_back((times.ttft + outside).base());
+            sum.clientLatency.push_back((times.latency + outside).base());
+        }
         sum.lastMeasuredEnd = std::max(sum.lastMeasuredEnd, outcome.end.base());
         sum.outputTokens += request.outputTokens;
         sum.promptTokens += request.promptTokens;
@@ -322,11 +325,13 @@ ClassMeasures measuresOf(const RequestClass& cls, Lists&& lists, std::int64_t me
     return one;
 }
 
-void addSpreads(Measures& out, Gathered& sum, double judged)
+void addSpreads(Measures& out, Gathered& sum, double judged, bool forVerdict)
 {
     out.ttft = serve::spreadOf(std::move(sum.all.ttft), judged);
     out.tpot = serve::spreadOf(std::move(sum.all.tpot), judged);
     out.latency = serve::spreadOf(std::move(sum.all.latency), judged);
+    if (forVerdict)
+        return;
     out.queue = serve::spreadOf(std::move(sum.all.queue));
     out.recordedTtft = serve::spreadOf(std::move(sum.recorded.ttft));
     out.recordedTpot = serve::spreadOf(std::move(sum.recorded.tpot));
@@ -368,14 +373,15 @@ Measures measure(const Simulation& simulation, const Workload& workload, const S
     std::int64_t metInAll = 0;
     for (std::size_t c = 0; c < sum.lists.size(); ++c) {
         out.classes.push_back(measuresOf(workload.classes[c], std::move(sum.lists[c]), sum.met[c],
-                                         sum.refused[c], sum.lists.size() > 1));
+                                         sum.refused[c], sum.lists.size() > 1 && !around.forVerdict));
         out.classes.back().goodput = RequestsPerSecond(rate(static_cast<double>(sum.met[c])));
         metInAll += sum.met[c];
     }
     out.attainment = shareOf(metInAll, out.measured + out.refused);
     out.goodput = RequestsPerSecond(rate(static_cast<double>(metInAll)));
-    addSpreads(out, sum, workload.classes.empty() ? 90 : workload.classes.front().targets.percentile);
-    addReplicas(out, simulation);
+    addSpreads(out, sum, workload.classes.empty() ? 90 : workload.classes.front().targets.percentile,
+               around.forVerdict);
+    addReplicas(out, simulation, around.forVerdict);
     return out;
 }
 

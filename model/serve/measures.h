@@ -36,6 +36,8 @@ struct Surroundings {
     Seconds network;             // there and back: the client's view only, as is
     Seconds perPromptToken;      // tokenising before the engine, by length
     double warmUp = warmUpShare; // of the arrivals that are not measured
+    // How spread the times are is asked of TTFT, TPOT and latency alone: what a verdict needs.
+    bool forVerdict = false;
 };
 
 // Times of one request as the engine sees them, from its reception on. The first token is there when the
