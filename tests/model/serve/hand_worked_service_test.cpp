@@ -1,3 +1,4 @@
+#include "model/serve/remembered_steps.h"
 // Services of several replicas, ranks and users.
 #include "tests/model/serve/hand_worked.h"
 
@@ -153,4 +154,39 @@ TEST_CASE("data-parallel ranks begin prompts together, or when one has waited lo
     checkRows(
         run(setupOf(scheduling, oneSecond), workloadOf({{0, 4, 10}, {0, 4, 10}, {1.5, 4, 2}, {2.5, 4, 2}})),
         {{0, 1, 10}, {0, 1, 10}, {3, 4, 5}, {3, 4, 5}});
+}
+
+TEST_CASE("of ranks that decode the one that reads most may be overtaken by one with more sequences")
+{
+    // One sequence of 2107 tokens reads more than three of 695, until those have eleven tokens more each.
+    // From then on they set the pace, each step alone or all taken in one go: what is read of theirs is just
+    // rounded up. Three of 605 compute as much, and the sixth request, with the one, ends at once.
+    Scheduling scheduling = roomy;
+    scheduling.ranks = 3;
+    scheduling.maxBatchedTokens = scheduling.kvTokens = 9000;
+    const Workload workload = workloadOf({{0, 605, 100},
+                                          {0, 695, 100},
+                                          {0, 2107, 100},
+                                          {0, 605, 100},
+                                          {0, 695, 100},
+                                          {0, 10, 1},
+                                          {0, 605, 100},
+                                          {0, 695, 100}});
+    const auto reading = [](const StepShape& shape) {
+        return Seconds(1 + 1e-3 * shape.decodeSequences * shape.decodeContext);
+    };
+    ServingSetup setup = setupOf(scheduling, {});
+    setup.pool.roundsContext = true;
+    setup.keepsSamples = false;
+    const auto played = [&](bool together) {
+        setup.pool.scheduling.takeTogether = together;
+        setup.pool.stepTime = [reading, known = RememberedSteps<Seconds>()](const StepShape& shape) mutable {
+            return known.of(shape, reading);
+        };
+        return run(setup, workload);
+    };
+    const Simulation alone = played(false);
+    const Simulation atOnce = played(true);
+    CHECK(atOnce.outcomes == alone.outcomes);
+    CHECK(atOnce.replicas[0].busy == alone.replicas[0].busy);
 }
