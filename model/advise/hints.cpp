@@ -114,13 +114,13 @@ private:
     [[nodiscard]] std::vector<TriedChange> worthPlanning() const
     {
         std::vector<std::pair<double, TriedChange>> promising;
-        std::vector<TriedChange> changes = changesOf(m_plan, m_scenario);
-        std::vector<double> promises(changes.size());
-        forEachAtOnce(changes.size(), atOnce,
-                      [&](std::size_t i) { promises[i] = promised(changes[i].scenario); });
-        for (std::size_t i = 0; i < changes.size(); ++i)
+        std::vector<TriedChange> tried = changesOf(m_plan, m_scenario);
+        std::vector<double> promises(tried.size());
+        forEachAtOnce(tried.size(), atOnce,
+                      [&](std::size_t i) { promises[i] = promised(tried[i].scenario); });
+        for (std::size_t i = 0; i < tried.size(); ++i)
             if (promises[i] >= worthAHint * nearly)
-                promising.emplace_back(promises[i], std::move(changes[i]));
+                promising.emplace_back(promises[i], std::move(tried[i]));
         std::vector<double> gains;
         std::vector<double> ofMachines;
         for (const auto& [gain, change] : promising)
