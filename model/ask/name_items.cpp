@@ -196,6 +196,26 @@ bool areBits(const std::vector<Item>& items, std::size_t i)
         || (items[i].text == "位" && i + 1 < items.size() && stored(items[i + 1]));
 }
 
+void readSets(std::vector<Item>& items)
+{
+    const auto isGpu = [&](std::size_t i) { return i < items.size() && items[i].kind == ItemKind::Gpu; };
+    for (std::size_t i = 0; i + 1 < items.size(); ++i) {
+        if (!items[i].isNumber() || items[i + 1].text != "套")
+            continue;
+        std::size_t of = i + 2;
+        if (of + 1 < items.size() && items[of].isNumber() && items[of + 1].is(Meaning::Card))
+            of += 2;
+        if (isGpu(of) || (i > 0 && isGpu(i - 1))) {
+            items[i + 1].kind = ItemKind::Word;
+            items[i + 1].meaning = Meaning::Box;
+            items[i + 1].note = "Box";
+        } else if (items[i].value == 1) {
+            makeFiller(items[i]);
+            fold(items, i, i + 1);
+        }
+    }
+}
+
 void readSmallWords(std::vector<Item>& items)
 {
     for (std::size_t i = 0; i + 1 < items.size(); ++i) {
