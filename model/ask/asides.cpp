@@ -34,8 +34,8 @@ public:
     Asides(std::string_view question, std::vector<Item>& items) : m_items(items), m_marks(items.size())
     {
         static const Lexicon lexicon(asidesTable());
-        constexpr std::array<std::string_view, 9> kinds{"Own",    "Duty", "Now",    "Then", "Quoted",
-                                                        "Beside", "Wish", "GoesOn", "Same"};
+        constexpr std::array<std::string_view, 10> kinds{"Own",    "Duty", "Now",    "Then", "Quoted",
+                                                         "Beside", "Wish", "GoesOn", "Same", "More"};
         const std::vector<Atom> atoms = atomsOf(question);
         std::size_t item = 0;
         for (std::size_t i = 0; i < atoms.size();) {
@@ -154,7 +154,11 @@ private:
             = unit < m_items.size() && !m_items[unit].is(Documents) ? m_items[unit].note : std::string();
         while (before > 1 && (m_items[before - 1].text == ":" || m_items[before - 1].is(Equals)))
             --before;
-        if (before > 0 && of.empty()) // "QPS 20", "batch 8"
+        const auto passes = [&](std::size_t i) { return m_items[i].is(Filler) || atOnce(i); };
+        std::size_t counted = before; // "25 users now and 40": of the number in front
+        while (counted > 1 && (counted == before || passes(counted - 1)))
+            --counted;
+        if (before > 0 && of.empty() && !m_items[counted - 1].isNumber()) // "QPS 20", "batch 8"
             of = m_items[before - 1].is(Batch) ? "Batch" : m_items[before - 1].note;
         constexpr double volume = 1e7; // more than one request has
         if (of == "Token" && m_items[number].value >= volume)
@@ -194,6 +198,22 @@ private:
         return said;
     }
 
+    // Whether what is not put aside comes on top of what is said of now.
+    [[nodiscard]] bool addsTo(const std::set<std::string>& counted) const
+    {
+        constexpr std::size_t near = 3; // items
+        for (std::size_t i = 0; i < m_items.size(); ++i) {
+            const bool aside = std::any_of(m_parts.begin(), m_parts.end(),
+                                           [&](const Part& p) { return i >= p.first && i < p.end; });
+            if (aside || !m_items[i].isNumber() || !counted.contains(counts(i)))
+                continue;
+            for (std::size_t j = i - std::min(i, near); j < m_items.size() && j <= i + near; ++j)
+                if (marked(j, "More") && !(j + 1 < m_items.size() && m_items[j + 1].text == "than"))
+                    return true;
+        }
+        return false;
+    }
+
     // Which items of the part are left out; nothing where it stays.
     [[nodiscard]] std::vector<bool> leftOut(const Part& part) const
     {
@@ -222,6 +242,8 @@ private:
             && meet(own.counted, others.counted);
         const bool countsAsked
             = own.gpuCount && others.gpusAsked; // "8 H100 now; how many H100 for 200 users?"
+        if (part.kind == "Now" && contested && addsTo(own.counted)) // "25 users now, 40 users more next year"
+            return {};
         if (!otherGpu && !contested && !countsAsked && !(quoted && (!others.gpus.empty() || others.load())))
             return {};
         const bool same = std::any_of(m_marks.begin(), m_marks.end(),

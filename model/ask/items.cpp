@@ -37,6 +37,7 @@ public:
         joinMemoryAndGpu(m_items, m_vocabulary);
         readForms(m_items, m_vocabulary);
         readSmallWords(m_items);
+        readSets(m_items);
         return std::move(m_items);
     }
 

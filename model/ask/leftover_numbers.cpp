@@ -39,7 +39,8 @@ private:
         const std::size_t after = m_draft.next(span.last);
         std::size_t last = span.last;
         const bool counted = m_draft.isName(after, ItemKind::Unknown) // "20 wheels", "40-bed clinic"
-            && (after == last + 1 || m_draft.at(last + 1).text == "-");
+            && (after == last + 1 || m_draft.at(last + 1).text == "-")
+            && !says("no-thing", m_draft, {after, after});
         if (quantity.candidates.empty()) {
             m_draft.takeAll(span.parts);
             if (counted)
@@ -129,7 +130,8 @@ private:
         if (other->span.value == quantity.span.value)
             return;
         const bool team = own.span.dimension != Dimension::User && other->span.dimension == Dimension::User;
-        if (role.id == "users" && team) // "our team of 6 … 80 users"
+        const bool onTop = says("on-top", m_draft, {own.span.number, own.span.last});
+        if (role.id == "users" && team && !onTop) // "our team of 6 … 80 users"
             return m_draft.unused(
                 place, m_draft.tell("not used: {} are there at once", countText(other->span.value)));
         const auto text = [&](const Span& span) {

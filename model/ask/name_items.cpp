@@ -187,6 +187,35 @@ void readForms(std::vector<Item>& items, const Vocabulary& vocabulary)
     }
 }
 
+// "8 bits", "8 位 KV 缓存"; "8 位" alone are people.
+bool areBits(const std::vector<Item>& items, std::size_t i)
+{
+    const auto stored
+        = [](const Item& item) { return item.is(Meaning::KvCache) || item.is(Meaning::Weights); };
+    return items[i].is(Meaning::Bits)
+        || (items[i].text == "位" && i + 1 < items.size() && stored(items[i + 1]));
+}
+
+void readSets(std::vector<Item>& items)
+{
+    const auto isGpu = [&](std::size_t i) { return i < items.size() && items[i].kind == ItemKind::Gpu; };
+    for (std::size_t i = 0; i + 1 < items.size(); ++i) {
+        if (!items[i].isNumber() || items[i + 1].text != "套")
+            continue;
+        std::size_t of = i + 2;
+        if (of + 1 < items.size() && items[of].isNumber() && items[of + 1].is(Meaning::Card))
+            of += 2;
+        if (isGpu(of) || (i > 0 && isGpu(i - 1))) {
+            items[i + 1].kind = ItemKind::Word;
+            items[i + 1].meaning = Meaning::Box;
+            items[i + 1].note = "Box";
+        } else if (items[i].value == 1) {
+            makeFiller(items[i]);
+            fold(items, i, i + 1);
+        }
+    }
+}
+
 void readSmallWords(std::vector<Item>& items)
 {
     for (std::size_t i = 0; i + 1 < items.size(); ++i) {
@@ -233,7 +262,7 @@ void readSmallWords(std::vector<Item>& items)
         }
         const std::size_t bits = next.text == "-" ? i + 2 : i + 1;
         const bool whole = item.value == 4 || item.value == 8 || item.value == 16;
-        if (!item.isNumber() || !whole || bits >= items.size() || !items[bits].is(Meaning::Bits))
+        if (!item.isNumber() || !whole || bits >= items.size() || !areBits(items, bits))
             continue;
         item.kind = ItemKind::Type;
         item.type = item.value == 4 ? DType::Int4 : item.value == 8 ? DType::Int8 : DType::Bf16;
