@@ -70,6 +70,11 @@ int main(int count, char** words)
     const bool times = count > 1 && std::string_view(words[1]) == "--times";
     const bool all = count > 1 && std::string_view(words[1]) == "--all";
     const auto catalogue = Catalogue::open(HEADROOM_SOURCE_DIR);
+    if (!catalogue) {
+        for (const Problem& problem : catalogue.error())
+            fmt::print(stderr, "{}: {}\n", problem.where, problem.what.english());
+        return 2;
+    }
     const ask::Vocabulary vocabulary = vocabularyOf(**catalogue);
     std::vector<double> micros;
     std::optional<Scenario> atHand; // of the last question
