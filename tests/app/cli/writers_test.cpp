@@ -76,6 +76,7 @@ struct Writer {
     std::function<bool(const std::string& now, const std::string& newer)> whole
         = [](const std::string& now, const std::string& newer) { return now == newer; };
     std::vector<int> errors{EIO, 0}; // 0: killed
+    int stride = 1;                  // of the calls that fail, every day: where a run takes long
 };
 
 // One row of measurements for `validate`.
@@ -114,7 +115,8 @@ std::vector<Writer> writers(const Folder& folder)
         all.push_back({.words = {"report", "--model", "llama-3.1-8b", "--gpu", "l40s", "--tps", "20", "-o",
                                  at("r.pdf")},
                        .file = at("r.pdf"),
-                       .whole = wholePdf});
+                       .whole = wholePdf,
+                       .stride = 2});
     return all;
 }
 
@@ -194,7 +196,7 @@ TEST_CASE("every writer, whichever call fails: the old file or the new one, the 
         const auto kinds = writer.errors.size();
         for (std::size_t round = 0; round < (thorough() ? kinds : 1); ++round) {
             std::size_t befallen = 0;
-            for (int at = 1;; ++at, ++befallen) {
+            for (int at = 1;; at += thorough() ? 1 : writer.stride, ++befallen) {
                 const int error = writer.errors[(round + befallen) % kinds];
                 fs::remove(mark);
                 for (const auto& left : fs::directory_iterator(folder.path() / "out"))
@@ -209,7 +211,8 @@ TEST_CASE("every writer, whichever call fails: the old file or the new one, the 
                 CAPTURE(done.err);
                 checkFault(writer, folder, done, older, newer, error, plain.exitCode);
             }
-            CHECK(befallen >= 6); // open, mode, write, flush, close, rename
+            CHECK(befallen
+                  >= (thorough() ? 6 : 6 / writer.stride)); // open, mode, write, flush, close, rename
         }
     }
     ::unsetenv("HEADROOM_TEST_FAULT");

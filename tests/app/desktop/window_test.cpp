@@ -827,7 +827,7 @@ void WindowTest::hintsOfTheWindowRunNoCommands()
 
 void WindowTest::manyRandomEdits()
 {
-    const int edits = test::cases(300, 1000);
+    const int edits = test::cases(150, 1000);
     std::mt19937 random(20261121);
     const auto below
         = [&](std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(random); };

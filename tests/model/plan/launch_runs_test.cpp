@@ -331,7 +331,7 @@ std::vector<Words> expectedOf(const LaunchCommand& command, const Resolved& r, L
 
 TEST_CASE("start lines of random and hostile scenarios hand every program the words that were meant")
 {
-    const int scenarios = test::cases(50, 200);
+    const int scenarios = test::cases(25, 200);
     std::mt19937_64 random(20);
     Stubs stubs;
     std::map<std::string, int> ran;
