@@ -145,7 +145,7 @@ void descend(const LnTask& task, Descent& best, int rounds)
     }
 }
 
-// Every start goes a few rounds downhill, and the best of them, which may yet change places, to the end.
+// Every start goes a few rounds downhill; the best two go on to the end, and the better one is taken.
 Descent bestDescent(const LnTask& task, std::vector<Descent> starts)
 {
     constexpr int firstRounds = 8;

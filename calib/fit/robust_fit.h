@@ -28,7 +28,7 @@ struct FitTask {
     double modelSpread = 0.08;    // what the form itself misses, added to every measurement's own spread
     double huber = 1.25;          // in standard deviations: 0.1 in ln at the default spread
     int starts = 8;               // the priors, and others around them
-    std::vector<double> from;     // one more start: values that fit something like it; empty: none
+    std::vector<double> from; // one more start: the values of a fit to nearly the same samples; empty: none
 };
 
 struct FitOutcome {

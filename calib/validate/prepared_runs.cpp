@@ -1,14 +1,13 @@
 #include "calib/validate/prepared_runs.h"
 
 #include "calib/validate/row_engine.h"
+#include "model/base/at_once.h"
 
 #include <algorithm>
-#include <atomic>
 #include <fmt/format.h>
 #include <map>
 #include <numeric>
 #include <string>
-#include <thread>
 
 namespace headroom {
 namespace {
@@ -116,18 +115,10 @@ std::vector<RunFigures> replayAll(const std::vector<RowCase>& runs, const std::v
         return workOf(runs[places[a]]) > workOf(runs[places[b]]);
     });
     std::vector<RunFigures> figures(places.size());
-    std::atomic<std::size_t> next = 0;
-    const auto work = [&] {
-        for (std::size_t i = next++; i < order.size() && !control.stop.stop_requested(); i = next++)
+    forEachAtOnce(order.size(), threadsOfMachine(), [&](std::size_t i) {
+        if (!control.stop.stop_requested())
             figures[order[i]] = replay(runs[places[order[i]]]);
-    };
-    {
-        std::vector<std::jthread> threads;
-        const std::size_t most = std::min<std::size_t>(places.size(), std::thread::hardware_concurrency());
-        for (std::size_t i = 1; i < most; ++i)
-            threads.emplace_back(work);
-        work();
-    }
+    });
     return figures;
 }
 

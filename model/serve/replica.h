@@ -70,7 +70,7 @@ public:
     // When the next step starts; infinite while there is nothing to do. Of a lane: while none of the others
     // takes it.
     [[nodiscard]] Seconds nextStart() const;
-    // No step that starts before it ends anything: until then nobody need run them.
+    // No sequence ends in a step that starts before this time: until then nobody need run the steps.
     [[nodiscard]] Seconds earliestEnd() const;
     // Runs the steps that start before `limit`; with `stopAtEvents` returns as soon as there are some.
     void runUntil(Seconds limit, bool stopAtEvents);
@@ -215,7 +215,7 @@ private:
 
     // Steps taken together: counted down, and written into the sequences by settle().
     std::int32_t m_togetherLeft = 0;
-    Seconds m_notBefore; // start of the last of them, or of one on the way there
+    Seconds m_notBefore; // the last of the steps taken together starts then or later
     std::int32_t m_unsettled = 0;
 };
 

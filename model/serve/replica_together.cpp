@@ -72,7 +72,7 @@ void Replica::planTogether()
     lookAhead();
 }
 
-// When the last of them starts, as far as that can be said without much ado.
+// Works out a time before which the last of the steps taken together does not start: `earliestEnd()`.
 void Replica::lookAhead()
 {
     if (m_togetherLeft < 2)
@@ -82,7 +82,7 @@ void Replica::lookAhead()
         m_notBefore = m_clock + m_lastTook * (atLeast * (m_togetherLeft - 1));
         return;
     }
-    constexpr std::int32_t farthest = 256; // who comes before makes it vain
+    constexpr std::int32_t farthest = 256; // steps: an arrival before the last makes the rest useless
     for (std::size_t i = 0; i < m_ranks.size(); ++i)
         m_works[i] = m_ranks[i].work;
     m_notBefore = m_clock;
@@ -96,8 +96,8 @@ void Replica::lookAhead()
     }
 }
 
-// Steps of `m_works` and of caches that are longer each time: how long the first takes, and how many, `most`
-// at most, as long.
+// How long a step of `m_works` takes, and how many steps in a row (`most` at most) take exactly as long while
+// the caches grow.
 Replica::Pace Replica::paceOfTogether(std::int32_t most)
 {
     std::int64_t sampledRows = 0;
@@ -167,7 +167,7 @@ void Replica::stepTogether(Seconds limit)
         settle();
 }
 
-// With the next of the steps taken together; how many are held then.
+// Takes the blocks of the next of the steps taken together; returns how many are held after it.
 std::int64_t Replica::takeNextBlocks()
 {
     std::int64_t blocks = 0;
