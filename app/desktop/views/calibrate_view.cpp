@@ -96,7 +96,8 @@ CalibrateView::CalibrateView(QWidget* parent)
     needHeight(lowest);
     m_device->setAccessibleName(tr("Device to measure"));
     m_shapes->setAccessibleName(tr("Shapes to measure"));
-    constexpr int leastOfDevice = 11; // letters: the tip of its list tells the rest
+    constexpr int leastOfDevice = 11; // letters: its tip tells the rest
+    connect(m_device, &QComboBox::currentTextChanged, m_device, &QComboBox::setToolTip);
     m_device->setMinimumContentsLength(leastOfDevice);
     m_device->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_device->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
