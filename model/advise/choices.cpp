@@ -82,6 +82,8 @@ Choices choicesOf(const SizingPlan& plan)
         collected.add(plan.scenario.objective == Objective::FewestGpus ? ChoiceKind::Fewest
                                                                        : ChoiceKind::Asked,
                       plan.answer);
+    if (plan.likely)
+        collected.add(ChoiceKind::Likely, *plan.likely);
     // Full on purpose, it is as sure as a coin: how many users are safe is told instead.
     if (mayBeSafer(plan, plan.scenario)) {
         if (plan.answer.confidence >= safeConfidence)
@@ -114,6 +116,8 @@ std::string_view choiceKey(ChoiceKind kind)
         return "fewest_gpus";
     case ChoiceKind::Cheapest:
         return "cheapest";
+    case ChoiceKind::Likely:
+        return "likely";
     case ChoiceKind::Safe:
         return "safe";
     case ChoiceKind::Surest:
@@ -154,6 +158,8 @@ Message choiceText(ChoiceKind kind)
         return "fewest GPUs that work";
     case ChoiceKind::Cheapest:
         return "cheapest that works";
+    case ChoiceKind::Likely:
+        return "likely enough";
     case ChoiceKind::Safe:
         return "safe";
     case ChoiceKind::Surest:

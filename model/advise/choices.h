@@ -15,6 +15,7 @@ enum class ChoiceKind : std::uint8_t {
     Asked,     // the best by what was asked for, where that is neither their number nor their cost
     Fewest,    // fewest GPUs that work, where another accelerator costs less
     Cheapest,  // costs least of what works; of one accelerator, the fewest
+    Likely,    // three in four sure, for less than what is safe
     Safe,      // nine in ten sure
     Surest,    // rests on timings of its own accelerator
     Elsewhere, // the best on another accelerator

@@ -182,13 +182,14 @@ private:
             && first(c) > first(peer) * 2;
     }
 
-    // What the change has to beat of the two that the answer offers: the cheapest, unless the change is surer
-    // than that; then the safe one, where it is sure enough.
+    // What the change has to beat of those that the answer offers: the cheapest that is as sure as the
+    // change.
     [[nodiscard]] const Candidate* peerOf(const Candidate& c) const
     {
         const Candidate& most = mostOf(m_plan);
-        if (m_plan.cheapest && c.confidence <= m_plan.cheapest->confidence + alike)
-            return asSure(c, *m_plan.cheapest) ? &*m_plan.cheapest : nullptr;
+        for (const std::optional<Candidate>* const offered : {&m_plan.cheapest, &m_plan.likely})
+            if (*offered && c.confidence <= (*offered)->confidence + alike)
+                return asSure(c, **offered) ? &**offered : nullptr;
         return asSure(c, most) ? &most : nullptr;
     }
 
@@ -223,6 +224,7 @@ private:
         SearchOptions options{.explain = false,
                               .safer = true,
                               .onlyGambles = true,
+                              .likely = false,
                               .most = m_asMuch,
                               .safeUsers = false,
                               .mostRuns = runsOfAHint,

@@ -149,6 +149,7 @@ Json documentOf(const SizingPlan& plan)
            {"confidence_of_most_likely", plan.mostLikely ? numberJson(plan.mostLikely->confidence) : Json()}};
     out["max_concurrency_safe"] = plan.safeUsers ? numberJson(*plan.safeUsers) : Json();
     out["safe_answer"] = plan.safe ? candidateJson(*plan.safe, false) : Json();
+    out["likely_answer"] = plan.likely ? candidateJson(*plan.likely, false) : Json();
     out["most_likely_answer"] = plan.mostLikely ? candidateJson(*plan.mostLikely, false) : Json();
     out["surest_answer"] = plan.surest ? candidateJson(*plan.surest, false) : Json();
     out["choices"] = choicesJson(plan);

@@ -77,11 +77,12 @@ public:
 private:
     // Of one layout on one machine.
     struct Known {
-        int closedForm = 0;  // replicas before any run; 0: not looked at yet
-        int fails = 0;       // most that failed
-        int failsAnyway = 0; // the same, with what is to stay free, whatever the closed form says
-        int next = 0;        // to be played
-        int hopes = 0;       // steps up without a number that said how many
+        int closedForm = 0;   // replicas before any run; 0: not looked at yet
+        int fails = 0;        // most that failed
+        int failsAnyway = 0;  // the same, with what is to stay free, whatever the closed form says
+        int failsClearly = 0; // most of those that failed by more than chance
+        int next = 0;         // to be played
+        int hopes = 0;        // steps up without a number that said how many
         bool settled = false;
         bool near = false;   // few fewer stand
         bool fewest = false; // no fewer stand
@@ -108,6 +109,16 @@ private:
                                                           const Candidate& best) const;
     [[nodiscard]] std::optional<Candidate> wouldGrow(const Candidate& candidate, const Candidate& best) const;
     void learn(const Resolved& machine, const ReplayRatio& stretch);
+    // Of one layout, the fewest replicas that stood, and the most that failed.
+    struct Bounds {
+        int stands;
+        int fails;
+        int failsClearly; // by more than chance
+    };
+    [[nodiscard]] bool keepsRoom() const;
+    std::optional<ReplayRatio> playFewer(Candidate& best, int replicas, Bounds& bounds);
+    void narrow(Candidate& best, Bounds& bounds, Aim aim);
+    void passCloseMisses(Candidate& best, Bounds& bounds, Aim aim);
     void lower(Candidate& best, Aim aim);
     [[nodiscard]] static int mostThatFailed(const Known& known, int stood);
     // How near the fewest are looked for.

@@ -24,8 +24,6 @@ constexpr std::size_t mostLayouts = 6; // that are safe in closed form are looke
 constexpr int runsToBeSure = 160;      // the work that they take is bounded besides
 constexpr int mostForSafety = 4;       // the replicas that the targets take
 
-bool isSafe(const Candidate& c) { return c.meets && c.confidence >= safeConfidence; }
-
 bool fixed(const Scenario& scenario) { return scenario.replicas || scenario.gpuCount; }
 
 // An eighth more, one at least.
@@ -145,11 +143,11 @@ bool sameService(const Candidate& a, const Candidate& b)
 
 std::optional<Candidate> safeAnswer(const SizingPlan& plan, const Scenario& scenario,
                                     const std::optional<serve::Workload>& recorded,
-                                    const SearchOptions& options, const RunControl& control)
+                                    const SearchOptions& options, const RunControl& control, double sure)
 {
-    if (!mayBeSafer(plan, scenario) || plan.answer.confidence >= safeConfidence)
+    if (!mayBeSafer(plan, scenario) || plan.answer.confidence >= sure)
         return std::nullopt;
-    Replays replays(scenario, recorded, control, runsToBeSure, options.work, options.played, safeConfidence);
+    Replays replays(scenario, recorded, control, runsToBeSure, options.work, options.played, sure);
     ReplicaSearch search(replays);
     bool toBePlayed = options.simulate && trafficMatters(scenario);
     std::vector<Candidate> candidates;
@@ -167,7 +165,7 @@ std::optional<Candidate> safeAnswer(const SizingPlan& plan, const Scenario& scen
                     rivals ? &*rivals : nullptr)) // the simulator may have no such engine or traffic
         toBePlayed = std::any_of(candidates.begin(), candidates.end(), wasPlayed);
     const auto safe = std::find_if(candidates.begin(), candidates.end(), [&](const Candidate& c) {
-        return isSafe(c) && (!toBePlayed || wasPlayed(c));
+        return c.meets && c.confidence >= sure && (!toBePlayed || wasPlayed(c));
     });
     if (safe == candidates.end())
         return std::nullopt;
@@ -179,6 +177,11 @@ void findSafeAnswer(SizingPlan& plan, const Scenario& scenario,
                     const RunControl& control)
 {
     plan.safe = safeAnswer(plan, scenario, recorded, options, control);
+    if (options.likely && plan.safe && plan.answer.confidence < leastConfidence) {
+        plan.likely = safeAnswer(plan, scenario, recorded, options, control, leastConfidence);
+        if (plan.likely && !better(*plan.likely, *plan.safe, scenario.objective))
+            plan.likely.reset();
+    }
     if (options.work && *options.work <= 0)
         plan.assumptions.push_back(say("not every safer choice was tried: {}", runsSpent()));
     if (!plan.safe)
@@ -188,6 +191,8 @@ void findSafeAnswer(SizingPlan& plan, const Scenario& scenario,
     if (plan.answer.confidence >= leastConfidence && !isBest)
         return;
     complete(*plan.safe, scenario);
+    if (plan.likely)
+        complete(*plan.likely, scenario);
     if (isBest) {
         plan.answer = *std::exchange(plan.safe, std::nullopt);
         plan.candidates.insert(plan.candidates.begin(), plan.answer);

@@ -84,9 +84,11 @@ struct SizingPlan {
     Scenario scenario; // ids in place of names
     Targets assumed;   // of its targets: no speed was asked for
     bool meets = false;
-    Message reason;                // why nothing meets
-    Candidate answer;              // the best, or the nearest miss
-    std::optional<Candidate> safe; // nine in ten sure, where what costs least is not; it may be the answer
+    Message reason;                  // why nothing meets
+    Candidate answer;                // the best, or the nearest miss
+    std::optional<Candidate> safe;   // nine in ten sure, where what costs least is not; it may be the answer
+    std::optional<Candidate> likely; // three in four sure and better than the safe answer, where that one
+                                     // stands in the place of a gamble
     std::optional<Candidate> mostLikely; // carries most users, where the answer is what is safe of them
     std::optional<Candidate> cheapest;   // costs least of what works, where the answer is another
     std::optional<Candidate> surest;     // the best on timings of its own card, where the answer's are not

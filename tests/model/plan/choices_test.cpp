@@ -52,6 +52,13 @@ void checkLaws(const SizingPlan& plan)
     }
     if (const Candidate* safe = chosen(choices, ChoiceKind::Safe))
         CHECK(safe->confidence >= safeConfidence);
+    if (const Candidate* likely = chosen(choices, ChoiceKind::Likely)) {
+        CHECK(likely->confidence >= leastConfidence);
+        REQUIRE(plan.safe);
+        CHECK(better(*likely, *plan.safe, plan.scenario.objective));
+        REQUIRE(plan.cheapest);
+        CHECK(better(*plan.cheapest, *likely, plan.scenario.objective));
+    }
     if (const Candidate* sure = chosen(choices, ChoiceKind::Surest))
         CHECK(sure->evidence() <= Source::MeasuredPublished);
     const Candidate* cheapest = chosen(choices, ChoiceKind::Cheapest);
@@ -145,6 +152,15 @@ TEST_CASE("growth begins with the answer, and no machine is given back")
     CHECK(plan->growth.back().gpus > plan->answer.gpus());
 }
 
+TEST_CASE("between a gamble and a safe answer that costs far more stands one that is likely enough")
+{
+    const auto plan = answerTo(asking({"l40s"}, 100, 25));
+    const Choices choices = choicesOf(*plan);
+    checkLaws(*plan);
+    REQUIRE(choices.because == Recommended::TooUnsure);
+    CHECK(chosen(choices, ChoiceKind::Likely) != nullptr);
+}
+
 TEST_CASE("where the answer is no there is nothing to choose from")
 {
     const auto plan = answerTo(asking({"geforce-rtx-4090"}, 1, 2000));
@@ -154,8 +170,9 @@ TEST_CASE("where the answer is no there is nothing to choose from")
 
 TEST_CASE("what is said of choices is said in Chinese too")
 {
-    for (const ChoiceKind kind : {ChoiceKind::Asked, ChoiceKind::Fewest, ChoiceKind::Cheapest,
-                                  ChoiceKind::Safe, ChoiceKind::Surest, ChoiceKind::Elsewhere})
+    for (const ChoiceKind kind :
+         {ChoiceKind::Asked, ChoiceKind::Fewest, ChoiceKind::Cheapest, ChoiceKind::Likely, ChoiceKind::Safe,
+          ChoiceKind::Surest, ChoiceKind::Elsewhere})
         CHECK(inChinese(choiceText(kind)) != choiceText(kind).english());
     for (const Recommended because :
          {Recommended::SureEnough, Recommended::Likely, Recommended::TooUnsure, Recommended::TooMany,

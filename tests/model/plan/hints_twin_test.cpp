@@ -90,14 +90,17 @@ double hour(const Candidate& c) { return perHour(c.point.prediction.service.pric
 // The price of the cheapest that the plan offers, and is about as sure as `other`.
 double leastAsSure(const SizingPlan& plan, const Candidate& other)
 {
-    const bool cheapest = plan.cheapest && plan.cheapest->confidence + alike >= other.confidence;
-    return hour(cheapest ? *plan.cheapest : plan.answer);
+    double least = hour(plan.answer);
+    for (const std::optional<Candidate>& offered : {plan.cheapest, plan.likely})
+        if (offered && offered->confidence + alike >= other.confidence)
+            least = std::min(least, hour(*offered));
+    return least;
 }
 
 // Share of the answer's price that the changed question saves, for a service that is as sure.
 double savedBy(const Scenario& changed, const SizingPlan& than)
 {
-    const auto plan = size(changed, shipped(), {.explain = false, .safer = true});
+    const auto plan = size(changed, shipped(), {.explain = false, .safer = true, .likely = false});
     if (!plan || !(*plan)->meets || !priced((*plan)->answer))
         return 0;
     const Candidate& answer = (*plan)->answer;
@@ -109,7 +112,7 @@ double savedBy(const Scenario& changed, const SizingPlan& than)
 // than the plan asks for what is about as sure.
 bool isTrue(const Hint& hint, const SizingPlan& plan)
 {
-    const auto again = size(hint.scenario, shipped(), {.explain = false, .safer = true});
+    const auto again = size(hint.scenario, shipped(), {.explain = false, .safer = true, .likely = false});
     if (!again || !(*again)->meets)
         return false;
     const Candidate& answer = (*again)->answer;
