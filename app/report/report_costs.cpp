@@ -17,8 +17,6 @@ namespace headroom::app {
 
 namespace {
 
-constexpr int usualYears = 3; // that machines are budgeted for
-
 constexpr int monthsOfYear = 12;
 
 // A dash where no price is known.
@@ -55,12 +53,10 @@ std::optional<JobTime> Report::job(const Candidate& candidate) const
     return jobTime(m_planView.asked, candidate);
 }
 
-// Months that costs are told over: as asked, else three years; never beyond what is known.
+// Months that costs are told over, the same as in every other answer; never beyond what is known.
 int Report::monthsTold() const
 {
-    const std::optional<double>& asked = m_planView.asked.money.years;
-    const int wanted
-        = asked ? static_cast<int>(std::lround(*asked * monthsOfYear)) : usualYears * monthsOfYear;
+    const auto wanted = static_cast<int>(std::lround(yearsOf(m_planView.asked.money) * monthsOfYear));
     const std::optional<CostOverYears>& costs = m_planView.sizing->costs;
     const std::size_t known = costs
         ? std::max({costs->ownByMonth.size(), costs->rentByMonth.size(), costs->apiByMonth.size()})

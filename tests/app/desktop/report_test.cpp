@@ -375,7 +375,7 @@ void ReportTest::aJobIsToldByItsHours()
         QVERIFY2(page.contains(told), qPrintable(told + QStringLiteral(" is not in ") + page));
     QVERIFY(text.contains(QStringLiteral("| Done within | 24 h |")));
     // A job comes once: no years of it, and nobody waits for a token.
-    for (const char* words : {"3 years", "36 months", "users at once", "no target was set"})
+    for (const char* words : {"4 years", "48 months", "users at once", "no target was set"})
         QVERIFY2(!page.contains(QLatin1String(words)), qPrintable(page));
 }
 
@@ -383,8 +383,8 @@ void ReportTest::whatIsBoughtHasOneSumOverTheYears()
 {
     const PlanView& planView = planOf(owned);
     const std::optional<CostOverYears>& costs = planView.sizing->costs;
-    QVERIFY(costs && costs->bill && costs->ownByMonth.size() > 36);
-    const QString sum = app::text(Dollars(costs->ownByMonth[36]));
+    QVERIFY(costs && costs->bill && costs->ownByMonth.size() > 48);
+    const QString sum = app::text(Dollars(costs->ownByMonth[48]));
     const QString text = written(planView, today(), "md");
     const QString page = text.section(QStringLiteral("---\n"), 0, 0);
     // In the sentence, among the choices, and beside renting.
@@ -392,9 +392,9 @@ void ReportTest::whatIsBoughtHasOneSumOverTheYears()
     QVERIFY2(page.contains(QStringLiteral("bought for %1").arg(app::text(costs->bill->total()))),
              qPrintable(page));
     QVERIFY2(page.contains(QStringLiteral("written off over 4 years")), qPrintable(page));
-    // By hand: the purchase, and 36 months of electricity.
-    const double byHand = costs->bill->total().base() + 36 * costs->run.electricity;
-    QVERIFY(std::abs(costs->ownByMonth[36] / byHand - 1) < 1e-9);
+    // By hand: the purchase, and the 48 months of electricity.
+    const double byHand = costs->bill->total().base() + 48 * costs->run.electricity;
+    QVERIFY(std::abs(costs->ownByMonth[48] / byHand - 1) < 1e-9);
 }
 
 void ReportTest::saysWhatOneYearOfRentCosts()
