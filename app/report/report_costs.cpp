@@ -243,7 +243,8 @@ void Report::costCurve(const std::vector<Choice>& rows)
                    .x = {.title = tr("Year"),
                          .whole = true,
                          .low = 0,
-                         .high = static_cast<double>(last) / monthsOfYear * withNames},
+                         .high = static_cast<double>(last) / monthsOfYear * withNames,
+                         .lastTick = static_cast<double>(last) / monthsOfYear},
                    .y = {.title = tr("Cost"), .unit = amountUnit(), .low = 0}};
     const auto line = [&](const QString& name, const QString& end, const auto& paid) {
         ChartSeries series{.name = name, .colour = static_cast<int>(data.series.size())};

@@ -18,6 +18,7 @@ struct ChartAxis {
     QStringList categories;    // named positions 0, 1, 2 … instead of numbers
     std::optional<double> low; // fixed ends; otherwise the data rules
     std::optional<double> high;
+    std::optional<double> lastTick; // beyond it there is only room for the names of lines
 
     friend bool operator==(const ChartAxis&, const ChartAxis&) = default;
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 namespace headroom::app {
 
@@ -25,7 +26,9 @@ QString tickText(double value, int digits)
 
 class PlainTicker final : public QCPAxisTicker {
 public:
-    PlainTicker(bool whole, double step) : m_whole(whole), m_step(step) {}
+    explicit PlainTicker(const ChartAxis& axis)
+        : m_whole(axis.whole), m_step(axis.step), m_last(axis.lastTick)
+    {}
 
 protected:
     double getTickStep(const QCPRange& range) override
@@ -35,11 +38,19 @@ protected:
         const double step = QCPAxisTicker::getTickStep(range);
         return m_whole ? std::ceil(step) : step;
     }
+    QVector<double> createTickVector(double step, const QCPRange& range) override
+    {
+        QVector<double> ticks = QCPAxisTicker::createTickVector(step, range);
+        if (m_last)
+            ticks.removeIf([this](double tick) { return tick > *m_last; });
+        return ticks;
+    }
     QString getTickLabel(double tick, const QLocale&, QChar, int) override { return tickText(tick, 4); }
 
 private:
     bool m_whole;
     double m_step;
+    std::optional<double> m_last;
 };
 
 // Of a logarithmic axis: powers of two where things double (batches, tokens), else 1, 2 and 5 of each decade,
@@ -101,7 +112,7 @@ private:
 QSharedPointer<QCPAxisTicker> tickerFor(const ChartAxis& axis)
 {
     if (!axis.logarithmic)
-        return QSharedPointer<QCPAxisTicker>(new PlainTicker(axis.whole, axis.step));
+        return QSharedPointer<QCPAxisTicker>(new PlainTicker(axis));
     return QSharedPointer<QCPAxisTicker>(new LogTicker(axis.doubling));
 }
 
