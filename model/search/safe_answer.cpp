@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -20,9 +21,10 @@ namespace headroom {
 
 namespace {
 
-constexpr std::size_t mostLayouts = 6; // that are safe in closed form are looked at
-constexpr int runsToBeSure = 160;      // the work that they take is bounded besides
-constexpr int mostForSafety = 4;       // the replicas that the targets take
+constexpr std::size_t mostLayouts = 6;            // that are safe in closed form are looked at
+constexpr int runsToBeSure = 160;                 // the work that they take is bounded besides
+constexpr int mostForSafety = 4;                  // the replicas that the targets take
+constexpr std::int64_t keptForLikely = 2'000'000; // whatever the search for the safe one took
 
 bool fixed(const Scenario& scenario) { return scenario.replicas || scenario.gpuCount; }
 
@@ -177,12 +179,16 @@ void findSafeAnswer(SizingPlan& plan, const Scenario& scenario,
                     const RunControl& control)
 {
     plan.safe = safeAnswer(plan, scenario, recorded, options, control);
+    bool cut = options.work && *options.work <= 0;
     if (options.likely && plan.safe && plan.answer.confidence < leastConfidence) {
+        if (options.work)
+            *options.work = std::max(keptForLikely, *options.work);
         plan.likely = safeAnswer(plan, scenario, recorded, options, control, leastConfidence);
         if (plan.likely && !better(*plan.likely, *plan.safe, scenario.objective))
             plan.likely.reset();
     }
-    if (options.work && *options.work <= 0)
+    cut = cut || (options.work && *options.work <= 0);
+    if (cut)
         plan.assumptions.push_back(say("not every safer choice was tried: {}", runsSpent()));
     if (!plan.safe)
         return;

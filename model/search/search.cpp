@@ -123,8 +123,10 @@ void describe(SizingPlan& plan, const Scenario& asked, const BusiestLoad& load, 
 {
     const Scenario& scenario = load.scenario;
     tellOnce(plan);
+    const std::vector<Message> ofTheSearch = std::exchange(plan.assumptions, {});
     describeChoice(plan, scenario, machines, load.assumed);
     describeLoad(plan, asked, load);
+    plan.assumptions.insert(plan.assumptions.end(), ofTheSearch.begin(), ofTheSearch.end());
     if (plan.mostReplayed)
         plan.assumptions.emplace_back(
             "the most it carries stood a replay; that of the others is closed form");

@@ -161,6 +161,21 @@ TEST_CASE("between a gamble and a safe answer that costs far more stands one tha
     CHECK(chosen(choices, ChoiceKind::Likely) != nullptr);
 }
 
+TEST_CASE("what the search for a safe answer left untried is told with the answer")
+{
+    Scenario s = asking({"b200-sxm-180gb"}, 40, 15);
+    s.targets.ttft = Seconds(1);
+    s.prompt = LengthDistribution::of(8192);
+    s.output = LengthDistribution::of(64);
+    const auto none = std::make_shared<std::int64_t>(1'000'000); // steps of a sequence: too few for both
+    const auto plan = size(s, shipped(), {.explain = false, .safer = true, .work = none});
+    REQUIRE(plan);
+    REQUIRE(*none <= 0);
+    const auto& told = (*plan)->assumptions;
+    CHECK(std::any_of(told.begin(), told.end(),
+                      [](const Message& each) { return each.is("not every safer choice was tried: {}"); }));
+}
+
 TEST_CASE("where the answer is no there is nothing to choose from")
 {
     const auto plan = answerTo(asking({"geforce-rtx-4090"}, 1, 2000));

@@ -103,6 +103,12 @@ inline void checkCheapest(const Scenario& s, const SizingPlan& plan, Held held)
     CHECK(plan.safe->confidence >= safeConfidence);
     if (held == Held::SafeToo)
         CHECK(twin.overlooked(plan.safe->gpus() - fewer(plan.safe->gpus()), safeConfidence) == "");
+    if (!plan.likely)
+        return;
+    CAPTURE(plan.likely->gpus());
+    CHECK(plan.likely->confidence >= leastConfidence); // that it is the least of them nobody says
+    CHECK(plan.likely->gpus() > least.gpus());
+    CHECK(plan.likely->gpus() < plan.safe->gpus());
 }
 
 inline bool keepsUp(const Candidate& played, const Scenario& scenario)
