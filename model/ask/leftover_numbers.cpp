@@ -134,6 +134,9 @@ private:
         if (role.id == "users" && team && !onTop) // "our team of 6 … 80 users"
             return m_draft.unused(
                 place, m_draft.tell("not used: {} are there at once", countText(other->span.value)));
+        if (const auto& there = m_draft.question.scenario.concurrency;
+            role.id == "everyone" && there && m_settled.find("users") != nullptr)
+            return m_draft.unused(place, m_draft.tell("not used: {} are there at once", countText(*there)));
         const auto text = [&](const Span& span) {
             if (span.unit == Time)
                 return span.value < 1 ? fmt::format("{:.6g} ms", span.value * 1e3)

@@ -92,7 +92,7 @@ bool saysAtOnce(const Assigned& quantity, const Draft& draft)
 }
 
 // A number, one that an earlier rule named, one of a quantity by its role ("users", "rps.rate" a second,
-// "ttft.from" of a range), or one of the scenario
+// "ttft.from" of a range, "price.dollars"), or one of the scenario
 // ("$rps").
 double termOf(std::string_view name, const Draft& draft, const Settled& settled)
 {
@@ -108,6 +108,7 @@ double termOf(std::string_view name, const Draft& draft, const Settled& settled)
     const std::size_t dot = std::min(name.find('.'), name.size());
     if (const Assigned* const quantity = settled.find(name.substr(0, dot)); quantity != nullptr)
         return name.ends_with(".rate")  ? quantity->span.perSecond()
+            : name.ends_with(".dollars") ? dollarsOf(draft, *quantity)
             : name.ends_with(".tokens") ? quantity->span.value * tokensOf(draft.at(quantity->span.number))
                 / draft.at(quantity->span.number).value
             : name.ends_with(".from") ? quantity->span.from.value_or(quantity->span.value)

@@ -68,6 +68,7 @@ void settleLengths(Draft& draft, Settled& settled);
 void settleMoney(Draft& draft, Settled& settled);
 // The published rate of a currency, or the user's own where amounts are told in it.
 [[nodiscard]] Currency atRateTold(const Currency& published);
+[[nodiscard]] double dollarsOf(const Draft& draft, const Assigned& quantity);
 void settleKeys(Draft& draft, Settled& settled);  // roles that are a key of the scenario, and those not used
 void settleTypes(Draft& draft, Settled& settled); // how weights and caches are stored
 // A type of weights or of caches, and those that stand at a place as ones that a search may try.

@@ -35,6 +35,42 @@ Currency atRateTold(const Currency& published)
 
 namespace {
 
+// In Chinese an amount without its unit is in yuan.
+bool isYuan(const Draft& draft, const Assigned& quantity)
+{
+    if (quantity.span.unit != Filler)
+        return quantity.span.unit == Yuan;
+    const auto chinese = [&](std::size_t i) {
+        return i != none && std::any_of(draft.at(i).text.begin(), draft.at(i).text.end(), [](char c) {
+                   return static_cast<unsigned char>(c) >= 0x80;
+               });
+    };
+    return chinese(quantity.cue) || chinese(quantity.span.number) // "budget 30万"
+        || std::any_of(quantity.span.parts.begin(), quantity.span.parts.end(),
+                       [&](std::size_t i) { return draft.at(i).is(Budget) && chinese(i); });
+}
+
+// The currency of an amount that is none of dollars: at the rate that amounts are told at, or the
+// published one.
+std::optional<Currency> currencyOf(const Draft& draft, const Assigned& quantity)
+{
+    if (quantity.span.unit != Euro && !isYuan(draft, quantity))
+        return std::nullopt;
+    return atRateTold(quantity.span.unit == Euro ? publishedEuro : publishedYuan);
+}
+
+} // namespace
+
+double dollarsOf(const Draft& draft, const Assigned& quantity)
+{
+    const std::optional<Currency> currency = currencyOf(draft, quantity);
+    const double dollars = currency ? quantity.span.value / currency->perDollar : 0;
+    // Told again in its currency it is to be what was said, to the cent of a billion.
+    return !currency ? quantity.span.value : dollars > 0 ? rounded(dollars, 12) : dollars;
+}
+
+namespace {
+
 class Amounts {
 public:
     Amounts(Draft& draft, Settled& settled)
@@ -84,42 +120,6 @@ private:
         return true;
     }
 
-    // In Chinese an amount without its unit is in yuan.
-    [[nodiscard]] bool isYuan(const Assigned& quantity) const
-    {
-        if (quantity.span.unit != Filler)
-            return quantity.span.unit == Yuan;
-        const auto chinese = [&](std::size_t i) {
-            return i != none && std::any_of(m_draft.at(i).text.begin(), m_draft.at(i).text.end(), [](char c) {
-                       return static_cast<unsigned char>(c) >= 0x80;
-                   });
-        };
-        return chinese(quantity.cue) || chinese(quantity.span.number) // "budget 30万"
-            || std::any_of(quantity.span.parts.begin(), quantity.span.parts.end(),
-                           [&](std::size_t i) { return m_draft.at(i).is(Budget) && chinese(i); });
-    }
-
-    // The currency of an amount that is none of dollars: at the rate that amounts are told at, or the
-    // published one.
-    [[nodiscard]] std::optional<Currency> currencyOf(const Assigned& quantity) const
-    {
-        if (quantity.span.unit != Euro && !isYuan(quantity))
-            return std::nullopt;
-        return atRateTold(quantity.span.unit == Euro ? publishedEuro : publishedYuan);
-    }
-
-    double inDollars(const Assigned& quantity)
-    {
-        const std::optional<Currency> currency = currencyOf(quantity);
-        if (!currency)
-            return quantity.span.value;
-        if (!m_draft.question.currency)
-            m_draft.question.currency = currency;
-        const double dollars = quantity.span.value / currency->perDollar;
-        // Told again in its currency it is to be what was said, to the cent of a billion.
-        return dollars > 0 ? rounded(dollars, 12) : dollars;
-    }
-
     // "$2.475", "$100,000", "18 元（1 美元合 7.2734 元，即 2.475 美元）".
     [[nodiscard]] std::string told(const Assigned& quantity, double dollars) const
     {
@@ -130,7 +130,7 @@ private:
             constexpr double same = 1e-9;
             return countText(std::abs(amount - said) <= same * said ? said : rounded(amount, significant));
         };
-        const std::optional<Currency> currency = currencyOf(quantity);
+        const std::optional<Currency> currency = currencyOf(m_draft, quantity);
         if (!currency)
             return m_draft.tell("${}", digits(dollars, 6));
         const bool yuan = currency->code == publishedYuan.code;
@@ -162,7 +162,9 @@ private:
         if (ofBox && gpus <= 0)
             return m_draft.problem(place, m_draft.tell("how many GPUs are in each?"),
                                    m_draft.tell("e.g. '2 servers of 8 H100'"));
-        double dollars = inDollars(quantity);
+        double dollars = dollarsOf(m_draft, quantity);
+        if (const auto currency = currencyOf(m_draft, quantity); currency && !m_draft.question.currency)
+            m_draft.question.currency = currency;
         if (hourly)
             dollars = anHour(ofAll ? dollars / gpus : dollars, span.perTime > 0 ? span.perTime : hour);
         const Role& role = price ? roleCalled("price") : *quantity.role;
