@@ -86,6 +86,11 @@ std::vector<Assigned> assigned(const Draft& draft)
         if (best[i] < 0)
             continue;
         const Candidate& chosen = quantities[i].candidates[static_cast<std::size_t>(best[i])];
+        // "batch 1 and batch 64": what its own words lead to is another number's, and far from what is left.
+        constexpr double farther = 1.5;
+        constexpr double weak = 2; // no word says it
+        if (chosen.score < weak && quantities[i].candidates.front().score - chosen.score > farther)
+            continue;
         quantities[i].role = chosen.role;
         quantities[i].cue = chosen.cue;
     }

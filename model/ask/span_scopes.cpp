@@ -18,7 +18,9 @@ bool belongsBefore(const Draft& draft, std::size_t each)
         for (std::size_t i = owner; i-- > 0 && !draft.at(i).is(Comma);)
             if (draft.at(i).is(Box))
                 return true;
-    return owner != none && !isPeople(draft.at(owner)) && dimensionOf(draft.at(owner).note).has_value();
+    const bool period = draft.is(owner, Time) && draft.is(draft.previous(owner), Every); // "每天人均 5 轮"
+    return owner != none && !period && !isPeople(draft.at(owner))
+        && dimensionOf(draft.at(owner).note).has_value();
 }
 
 } // namespace

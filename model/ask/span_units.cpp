@@ -66,14 +66,12 @@ void readOwnUnit(const Draft& draft, Span& span)
     }
     if (unit == none)
         return readBareTime(draft, span);
-    if (const auto plus = matched.numbers.find('p'); plus != matched.numbers.end()) { // "30+ tok/s"
-        span.take(plus->second);
+    if (matched.numbers.contains('p')) // "30+ tok/s"
         span.bound = AtLeast;
-    }
     span.unit = draft.at(unit).note == "Token" ? Token : draft.at(unit).meaning; // "input tokens" are tokens
     span.unitAt = unit;
-    scale(span, draft.at(unit).value);
-    span.take(unit);
+    scale(span, draft.at(unit).value > 0 ? draft.at(unit).value : 1);
+    span.takeAll(matched.taken);
     if (const std::size_t way = draft.touching(unit); // "800M tokens of input"
         span.unit == Token && draft.isAny(way, {Output, Prompt}) && draft.at(way - 1).text == "of")
         span.take(way);

@@ -94,7 +94,7 @@ Dimension dimensionIn(const Draft& draft, const Span& span)
     if (own == Dimension::Token && span.perTime > 0)
         return Dimension::TokenRate;
     if ((own == Dimension::Request && span.perTime > 0) || (own == Dimension::Times && often)
-        || (own == Dimension::User && often && says("visits", draft, span.unitAt)))
+        || (often && says("visits", draft, span.unitAt)))
         return Dimension::RequestRate;
     if (own == Dimension::Time && span.isPer(Token))
         return Dimension::TimeOfToken;
