@@ -47,6 +47,8 @@ private:
                 m_draft.take(last = after);
             if (counted && m_draft.at(after).identifier) // "4x A5000"
                 return tellAbsent(m_draft, after, after);
+            if (!counted && eitherOf(span))
+                return;
             if (!span.isMoney() && standsApart(span))
                 return m_draft.unused({span.first, last},
                                       m_draft.tell("not used: it seems to have no bearing on the plan"));
@@ -61,8 +63,6 @@ private:
                 return m_draft.problem(
                     {span.first, last},
                     m_draft.tell("so much for each of them is not planned: say it of the whole service"), {});
-            if (!counted && eitherOf(span))
-                return;
             const Scenario& scenario = m_draft.question.scenario;
             const bool plain = span.dimension == Dimension::Plain || span.dimension == Dimension::Thousands;
             if (counted && plain

@@ -107,9 +107,9 @@ double termOf(std::string_view name, const Draft& draft, const Settled& settled)
         return numberFromText(scenarioValue(s, name.substr(1))).value_or(0);
     const std::size_t dot = std::min(name.find('.'), name.size());
     if (const Assigned* const quantity = settled.find(name.substr(0, dot)); quantity != nullptr)
-        return name.ends_with(".rate")  ? quantity->span.perSecond()
+        return name.ends_with(".rate")   ? quantity->span.perSecond()
             : name.ends_with(".dollars") ? dollarsOf(draft, *quantity)
-            : name.ends_with(".tokens") ? quantity->span.value * tokensOf(draft.at(quantity->span.number))
+            : name.ends_with(".tokens")  ? quantity->span.value * tokensOf(draft.at(quantity->span.number))
                 / draft.at(quantity->span.number).value
             : name.ends_with(".from") ? quantity->span.from.value_or(quantity->span.value)
                                       : quantity->span.value;

@@ -1,4 +1,4 @@
-#include "model/ask/settle.h"
+#include "model/ask/rules.h"
 
 #include <algorithm>
 #include <array>
@@ -63,7 +63,7 @@ private:
         constexpr std::array loads{Dimension::Token, Dimension::TokenRate, Dimension::RequestRate,
                                    Dimension::Count, Dimension::Card};
         if (role == nullptr)
-            return one.span.isMoney()
+            return one.span.isMoney() || saysLoad(one.span)
                 || std::find(loads.begin(), loads.end(), one.span.dimension) != loads.end();
         const bool date = role->id == "deadline" || role->id == "horizon";
         const bool job = m_settled.find("jobTokens") != nullptr || m_settled.find("jobRequests") != nullptr;
@@ -82,6 +82,13 @@ private:
         return !span.per.empty() || m_draft.any(m_draft.sentenceOf(span.first), [&](std::size_t i) {
             return m_draft.isAny(i, {Card, Box, CardHour, Each, Price, Rent});
         });
+    }
+
+    [[nodiscard]] bool saysLoad(const Span& span) const
+    {
+        const auto [before, behind] = m_draft.beside(span);
+        return (before != none && says("matters", m_draft, before))
+            || (behind != none && says("matters", m_draft, behind));
     }
 
     [[nodiscard]] bool countsStranger(const Span& span) const

@@ -58,7 +58,8 @@ std::string valueText(const Draft& draft, const Role& role, const Span& span, do
     const std::string_view comes = comesTo(role);
     if (comes == "seconds")
         return value < 1 ? fmt::format("{:.6g} ms", value * 1e3) : fmt::format("{:.6g} s", value);
-    if (comes == "rest" || comes == "growth" || comes == "doubling" || (comes.empty() && span.dimension == Dimension::Percent))
+    if (comes == "rest" || comes == "growth" || comes == "doubling"
+        || (comes.empty() && span.dimension == Dimension::Percent))
         return fmt::format("{:.4g} %", value * 100);
     std::string text = countText(value);
     if (!comes.empty())

@@ -20,7 +20,7 @@ bool belongsBefore(const Draft& draft, std::size_t each)
                 return true;
     const bool period = draft.is(owner, Time) && draft.is(draft.previous(owner), Every); // "每天人均 5 轮"
     return owner != none && !period && !isPeople(draft.at(owner))
-        && dimensionOf(draft.at(owner).note).has_value();
+        && (draft.at(owner).is(HowFast) || dimensionOf(draft.at(owner).note).has_value());
 }
 
 } // namespace

@@ -72,9 +72,6 @@ void readOwnUnit(const Draft& draft, Span& span)
     span.unitAt = unit;
     scale(span, draft.at(unit).value > 0 ? draft.at(unit).value : 1);
     span.takeAll(matched.taken);
-    if (const std::size_t way = draft.touching(unit); // "800M tokens of input"
-        span.unit == Token && draft.isAny(way, {Output, Prompt}) && draft.at(way - 1).text == "of")
-        span.take(way);
 }
 
 // "each user asks every 20 seconds", "每 2 秒一个请求": one in so long.

@@ -127,6 +127,13 @@ public:
     }
 
 private:
+    [[nodiscard]] bool saysPart(std::size_t first, std::size_t last) const
+    {
+        bool part = false;
+        for (std::size_t i = first; i < std::min(last, m_draft.size()); ++i)
+            part = part || says("part-of", m_draft, i);
+        return part;
+    }
     [[nodiscard]] bool saysWay(std::size_t i) const { return m_draft.isAny(i, {Output, Prompt, In, Out}); }
     // Whether it is said to be of what goes in, or of what comes out.
     [[nodiscard]] bool isOneWay(const Span& span) const
@@ -139,9 +146,21 @@ private:
         return way;
     }
 
-    // "40M tokens a day: 32M in, 8M out": what is said of both stands in its parts.
+    // "40M tokens a day: 32M in, 8M out": what is said of both stands in its parts. "800M tokens a day, 700M
+    // of which are input": the rest is of the other.
     void splitTotals()
     {
+        for (std::size_t i = 0; i + 1 < m_spans.size(); ++i) {
+            Span& all = m_spans[i];
+            Span& one = m_spans[i + 1];
+            if (all.dimension == Dimension::TokenRate && !isOneWay(all) && isOneWay(one) && !one.from
+                && (one.dimension == Dimension::Token || one.dimension == Dimension::Thousands)
+                && one.value < all.value && saysPart(all.last + 1, one.last + 4)) {
+                all.value -= one.value;
+                one.perTime = all.perTime;
+                one.dimension = all.dimension;
+            }
+        }
         for (std::size_t i = 0; i + 2 < m_spans.size(); ++i) {
             const Span all = m_spans[i];
             Span& one = m_spans[i + 1];
