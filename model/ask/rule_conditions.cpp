@@ -91,6 +91,12 @@ bool saysAtOnce(const Assigned& quantity, const Draft& draft)
         || (quantity.cue != none && says(quantity.cue));
 }
 
+// Seconds of "per day", or of the unit: "requests a day".
+double periodOf(const Span& rate)
+{
+    return rate.perTime > 0 ? rate.perTime : rate.unit == Meaning::RequestRate ? 1 / rate.unitValue : 0;
+}
+
 // A number, one that an earlier rule named, one of a quantity by its role ("users", "rps.rate" a second,
 // "ttft.from" of a range, "price.dollars"), or one of the scenario
 // ("$rps").
@@ -111,8 +117,9 @@ double termOf(std::string_view name, const Draft& draft, const Settled& settled)
             : name.ends_with(".dollars") ? dollarsOf(draft, *quantity)
             : name.ends_with(".tokens")  ? quantity->span.value * tokensOf(draft.at(quantity->span.number))
                 / draft.at(quantity->span.number).value
-            : name.ends_with(".from") ? quantity->span.from.value_or(quantity->span.value)
-                                      : quantity->span.value;
+            : name.ends_with(".period") ? periodOf(quantity->span)
+            : name.ends_with(".from")   ? quantity->span.from.value_or(quantity->span.value)
+                                        : quantity->span.value;
     throw std::logic_error("no such number: " + std::string(name));
 }
 
@@ -150,8 +157,6 @@ constexpr std::array<Called<bool (*)(K k)>, 72> conditions{{
     {"load", [](K k) { return k.s.concurrency || k.s.requestsPerSecond; }},
     {"concurrency", [](K k) { return k.s.concurrency.has_value(); }},
     {"rate", [](K k) { return k.s.requestsPerSecond.has_value(); }},
-    {"rate-said", [](K k) { return k.settled.rate.has_value(); }},
-    {"rate-each", [](K k) { return k.settled.rate && isOfEach(k.settled.rate->span); }},
     {"constant", [](K k) { return k.s.traffic == "constant"; }},
     {"why", [](K k) { return !k.settled.why.empty(); }},
     {"batch", [](K k) { return k.s.batch.has_value(); }},
@@ -213,6 +218,9 @@ constexpr std::array<Called<bool (*)(K k)>, 72> conditions{{
     {"hours:", [](K k) { return k.quantity([](auto& q) { return q.span.perTime >= 3600; }); }},
     {"days:", [](K k) { return k.quantity([](auto& q) { return q.span.perTime >= 86400; }); }},
     {"ranged:", [](K k) { return k.quantity([](auto& q) { return q.span.from.has_value(); }); }},
+    {"user:", [](K k) { return k.quantity([](auto& q) { return q.span.isPer(Meaning::User); }); }},
+    {"each:",
+     [](K k) { return k.quantity([](auto& q) { return q.span.isPer(Meaning::User) || q.span.interval; }); }},
     {"at-once:", [](K k) { return k.quantity([&](auto& q) { return saysAtOnce(q, k.draft); }); }},
     // Of a word, a name or an expression behind it.
     {"has:", [](K k) { return k.draft.mentions(k.c.word); }},

@@ -183,8 +183,9 @@ private:
 
     [[nodiscard]] Assigned& quantity(std::string_view role) const
     {
-        return *std::find_if(m_settled.quantities.begin(), m_settled.quantities.end(),
-                             [&](const Assigned& one) { return one.is(role); });
+        return role == "rate" ? *m_settled.rate
+                              : *std::find_if(m_settled.quantities.begin(), m_settled.quantities.end(),
+                                              [&](const Assigned& one) { return one.is(role); });
     }
 
     void placeAt(std::string_view role)

@@ -11,6 +11,8 @@ using enum Meaning;
 
 const Assigned* Settled::find(std::string_view role) const
 {
+    if (role == "rate")
+        return rate ? &*rate : nullptr;
     const auto found = std::find_if(quantities.begin(), quantities.end(),
                                     [&](const Assigned& one) { return one.is(role); });
     return found == quantities.end() ? nullptr : &*found;

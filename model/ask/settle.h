@@ -25,7 +25,7 @@ struct Settled {
     std::size_t useCase = none; // the word that names it
     std::size_t weights = none; // the type that the weights were said to have
     std::size_t kv = none;
-    std::optional<Assigned> rate; // of requests
+    std::optional<Assigned> rate; // of requests: "rate" among the roles
     // Of the rules: numbers that they named, where they stand and those that were taken, and why a note says
     // so.
     std::map<std::string_view, double> known;
@@ -45,8 +45,6 @@ Place takeQuantity(Draft& draft, const Assigned& quantity);
 bool isBoundRight(Draft& draft, const Assigned& quantity, const Place& place, const std::string& text);
 void refuseValue(Draft& draft, const Role& role, const Place& place, const std::string& text);
 
-// Whether a rate is of each user.
-[[nodiscard]] bool isOfEach(const Span& rate);
 // A number that is said of groups becomes that of all of them: what is told of it, nothing where it is not.
 [[nodiscard]] std::string ofGroups(Draft& draft, const Settled& settled, const Span& span, const Place& place,
                                    double& value);
