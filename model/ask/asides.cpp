@@ -238,7 +238,8 @@ private:
         const bool quoted = part.kind == "Quoted";
         const bool otherGpu = !own.gpus.empty() && !others.gpus.empty() && !meet(own.gpus, others.gpus);
         const bool contested
-            = meet(own.counted, std::set<std::string>{"User", "Request", "TokenRate", "Batch", "Volume"})
+            = meet(own.counted,
+                   std::set<std::string>{"User", "Request", "TokenRate", "Batch", "Volume", "Time"})
             && meet(own.counted, others.counted);
         const bool countsAsked
             = own.gpuCount && others.gpusAsked; // "8 H100 now; how many H100 for 200 users?"

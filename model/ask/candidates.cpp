@@ -111,7 +111,8 @@ private:
         double value = std::abs(m_span.value) * (m_span.dimension == Dimension::Percent ? 100 : 1);
         if (m_span.unit == Yuan)
             value /= yuanToDollar;
-        if (m_span.perTime <= 0 || m_span.dimension == Dimension::TimeOfDay)
+        if (m_span.perTime <= 0 || m_span.dimension == Dimension::TimeOfDay
+            || m_span.dimension == Dimension::Percent)
             return value;
         constexpr double minute = 60; // "25/s" is no amount
         return m_span.isMoney() || (m_span.unit == Filler && m_span.perTime > minute)

@@ -60,6 +60,26 @@ Meaning Lexicon::meaningOf(std::string_view name) const
     return found == m_meanings.end() ? Meaning::Filler : found->second;
 }
 
+namespace {
+
+// How many atoms from the first are the phrase; none where it does not stand there. "Cost-effective" is
+// "cost effective".
+std::size_t taken(const Word& word, const std::vector<Atom>& atoms, std::size_t first)
+{
+    std::size_t at = first;
+    for (const std::string& part : word.atoms) {
+        const bool joins = at > first && at + 1 < atoms.size() && atoms[at].text == "-" && part != "-"
+            && !atoms[at].spaceBefore && !atoms[at + 1].spaceBefore && atoms[at - 1].kind == AtomKind::Letters
+            && atoms[at + 1].kind == AtomKind::Letters;
+        at += joins ? 1 : 0;
+        if (at >= atoms.size() || atoms[at++].text != part)
+            return 0;
+    }
+    return at - first;
+}
+
+} // namespace
+
 std::optional<Lexicon::Match> Lexicon::longest(const std::vector<Atom>& atoms, std::size_t first) const
 {
     const auto found = m_byFirstAtom.find(atoms[first].text);
@@ -68,16 +88,13 @@ std::optional<Lexicon::Match> Lexicon::longest(const std::vector<Atom>& atoms, s
     std::optional<Match> best;
     for (const std::size_t index : found->second) {
         const Word& word = m_words[index];
-        if ((best && word.atoms.size() < best->atoms) || first + word.atoms.size() > atoms.size())
+        const std::size_t length = taken(word, atoms, first);
+        if (length == 0 || (best && length < best->atoms))
             continue;
-        const auto same = [](const std::string& a, const Atom& b) { return a == b.text; };
-        if (!std::equal(word.atoms.begin(), word.atoms.end(),
-                        atoms.begin() + static_cast<std::ptrdiff_t>(first), same))
-            continue;
-        if (best && best->atoms == word.atoms.size())
+        if (best && best->atoms == length)
             best->otherwise = &word;
         else
-            best = Match{.word = &word, .atoms = word.atoms.size()};
+            best = Match{.word = &word, .atoms = length};
     }
     return best;
 }

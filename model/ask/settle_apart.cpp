@@ -64,6 +64,7 @@ private:
                                    Dimension::Count, Dimension::Card};
         if (role == nullptr)
             return one.span.isMoney() || saysLoad(one.span)
+                || (one.span.dimension == Dimension::Time && one.span.value < 120) // "want 2 s"
                 || std::find(loads.begin(), loads.end(), one.span.dimension) != loads.end();
         const bool date = role->id == "deadline" || role->id == "horizon";
         const bool job = m_settled.find("jobTokens") != nullptr || m_settled.find("jobRequests") != nullptr;

@@ -91,7 +91,9 @@ void readInterval(const Draft& draft, Span& span)
 void readBound(const Draft& draft, Span& span)
 {
     Matched matched;
-    const Rule* const rule = ruleAround("bound", draft, span, span, matched);
+    const bool inFront = span.unitAt < span.number && span.unitAt + 1 < span.number; // "QPS at most 50"
+    const Rule* const rule
+        = ruleAround("bound", draft, span, {inFront ? span.number : span.first, span.last}, matched);
     if (rule == nullptr)
         return;
     span.takeAll(matched.taken);

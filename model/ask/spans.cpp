@@ -60,7 +60,9 @@ std::size_t rangeFrom(const Draft& draft, std::size_t number)
         ? low.value * high.value / high.written
         : low.value;
     const double scale = unit == none ? 1 : draft.at(unit).value / draft.at(other).value;
-    return from * scale < high.value ? end : none;
+    const std::string_view before = first > 0 ? std::string_view(draft.at(first - 1).text) : "";
+    const bool changes = before == "from" || before == "从" || before == "由"; // "from 4 s down to 1.5 s"
+    return from * scale < high.value || changes ? end : none;
 }
 
 namespace {
@@ -288,6 +290,8 @@ private:
                 *span.from *= m_draft.at(i + 1).value / m_draft.at(m_draft.touching(end)).value;
             span.number = end;
             span.value = m_draft.at(end).value;
+            if (*span.from >= span.value)
+                span.from.reset();
             for (std::size_t part = i + 1; part <= end; ++part)
                 span.take(part);
             if (i > 0 && m_draft.at(i - 1).text == "between")
