@@ -49,9 +49,6 @@ private:
                 return tellAbsent(m_draft, after, after);
             if (!counted && eitherOf(span))
                 return;
-            if (!span.isMoney() && standsApart(span))
-                return m_draft.unused({span.first, last},
-                                      m_draft.tell("not used: it seems to have no bearing on the plan"));
             if (span.isMoney() && span.perTime <= 0)
                 return m_draft.problem(
                     {span.first, last}, m_draft.tell("an amount without a period"),
@@ -75,27 +72,6 @@ private:
                 m_draft.tell("e.g. '500 users', '8k prompts', '20 TPS', '2s TTFT', '8x H100'"));
         }
         again(quantity);
-    }
-
-    // "We compared 3 vendors. Qwen3-32B …": a sentence that names nothing, asks nothing and has no number
-    // that was read, beside a question that says its load or asks for no size.
-    [[nodiscard]] bool standsApart(const Span& span) const
-    {
-        const Scenario& scenario = m_draft.question.scenario;
-        const bool load = scenario.concurrency || scenario.requestsPerSecond || scenario.jobRequests
-            || scenario.jobTokens || m_draft.question.kind != QuestionKind::Size;
-        const auto [first, end] = m_draft.sentenceOf(span.first);
-        return load && !scenario.model.empty()
-            && !m_draft.any({first, end},
-                            [&](std::size_t i) {
-                                const Item& item = m_draft.at(i);
-                                return item.isName() || (item.asks() && !item.is(Enough));
-                            })
-            && std::none_of(m_settled.quantities.begin(), m_settled.quantities.end(),
-                            [&, from = first, to = end](const Assigned& other) {
-                                return other.role != nullptr && other.role->key != "-"
-                                    && other.span.number >= from && other.span.number < to;
-                            });
     }
 
     // "200 tokens" by itself: of what no other number says, the two that are likeliest.
