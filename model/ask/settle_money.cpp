@@ -156,7 +156,7 @@ private:
         constexpr double hour = 3600;
         if (hourly && span.perTime <= 0) // "8x H200 at $3.5"
             m_draft.assume(m_draft.tell("{} is the price of an hour", m_draft.said(span.first, span.last)));
-        const bool ofBox = price && span.isPer(Box);
+        const bool ofBox = span.isPer(Box);
         const bool ofAll = ofBox || pricesAll;
         const int gpus = ofBox ? gpusInBox() : m_draft.question.scenario.gpuCount.value_or(1);
         if (ofBox && gpus <= 0)
@@ -165,8 +165,9 @@ private:
         double dollars = dollarsOf(m_draft, quantity);
         if (const auto currency = currencyOf(m_draft, quantity); currency && !m_draft.question.currency)
             m_draft.question.currency = currency;
+        dollars = ofAll ? dollars / gpus : dollars;
         if (hourly)
-            dollars = anHour(ofAll ? dollars / gpus : dollars, span.perTime > 0 ? span.perTime : hour);
+            dollars = anHour(dollars, span.perTime > 0 ? span.perTime : hour);
         const Role& role = price ? roleCalled("price") : *quantity.role;
         if (!findScenarioKey(role.key)
                  ->set(m_draft.question.scenario, fmt::format("{:.17g}", dollars))
@@ -187,7 +188,8 @@ private:
         }
         m_draft.note(
             place,
-            ofAll ? m_draft.tell("all {1} GPUs together: {0} for one GPU-hour", told(quantity, dollars), gpus)
+            ofAll && price
+                ? m_draft.tell("all {1} GPUs together: {0} for one GPU-hour", told(quantity, dollars), gpus)
                   : m_draft.tell(role.read, told(quantity, dollars)),
             std::move(why), std::move(others));
     }
