@@ -308,11 +308,14 @@ const std::array<Act, 31> Doing::effects{{
          d.m_settled.known[e.values.front()] = d.reckon(e.values[1]);
          d.m_settled.places[e.values.front()] = d.m_place;
      }},
-    {"makers", // all of the maker's, where none is named
-     [](auto& d, auto&) {
+    {"makers", // all of the maker's, where none is named, or those too
+     [](auto& d, auto& e) {
          const auto ids = gpusOf(d.m_draft, d.m_word);
          auto& gpus = d.m_draft.question.scenario.gpus;
-         gpus = gpus.empty() ? ids : gpus;
+         const bool named = !gpus.empty();
+         for (const std::string& id : ids) // "Huawei or H20": both
+             if ((!named || !e.values.empty()) && std::find(gpus.begin(), gpus.end(), id) == gpus.end())
+                 gpus.push_back(id);
          d.m_draft.note(
              d.m_place,
              d.m_draft.tell(

@@ -24,7 +24,8 @@ public:
             model = model || isModel(m_draft.at(i));
         for (std::size_t first = 0, end = 0; model && first < m_draft.size(); first = end + 1) {
             end = m_draft.sentenceOf(first).last;
-            const auto joined = [&](std::size_t i) { return i < m_draft.size() && m_draft.at(i).text == ";"; };
+            const auto joined
+                = [&](std::size_t i) { return i < m_draft.size() && m_draft.at(i).text == ";"; };
             if (end > first && !joined(end) && !joined(first - 1) && isApart(first, end))
                 tellApart(first, end);
         }

@@ -202,8 +202,8 @@ private:
     {
         if (const auto& gpus = m_scenario.gpus; // "H100 or 2x A100": one of the first
             m_counted.size() == 1 && gpus.size() == 2 && m_counted.front().gpu == gpus.back()
-            && m_counted.front().count > 1 && !m_draft.at(m_named.front()).text.ends_with('s') && m_settled.find("boxes") == nullptr
-            && choosesMachines())
+            && m_counted.front().count > 1 && !m_draft.at(m_named.front()).text.ends_with('s')
+            && m_settled.find("boxes") == nullptr && choosesMachines())
             m_counted.insert(m_counted.begin(), {.gpu = gpus.front(), .count = 1, .place = m_named.front()});
         const auto otherNumber = [](const Counted& a, const Counted& b) { return a.count != b.count; };
         const bool several = m_counted.size() > 1 && m_counted.size() == m_scenario.gpus.size()

@@ -186,12 +186,11 @@ private:
             why = m_draft.tell("no period was said");
             others = {m_draft.tell("budget {} a month", typed), m_draft.tell("budget {} a year", typed)};
         }
-        m_draft.note(
-            place,
-            ofAll && price
-                ? m_draft.tell("all {1} GPUs together: {0} for one GPU-hour", told(quantity, dollars), gpus)
-                  : m_draft.tell(role.read, told(quantity, dollars)),
-            std::move(why), std::move(others));
+        m_draft.note(place,
+                     ofAll && price ? m_draft.tell("all {1} GPUs together: {0} for one GPU-hour",
+                                                   told(quantity, dollars), gpus)
+                                    : m_draft.tell(role.read, told(quantity, dollars)),
+                     std::move(why), std::move(others));
     }
 
     // "$25 an hour the box": of as many cards as were said, or as are usual.

@@ -179,6 +179,8 @@ void readScope(const Draft& draft, Span& span, const std::vector<bool>& claimed)
         && draft.at(behind).note != "user") // "2 sites, 8 H200 each", "4 GPUs per replica"
         if (const Meaning scope = scopeBy(behind, draft.touching(behind)); scope != Filler)
             addScope(span, scope, {behind});
+    if (machines && says("of-replica", draft, span)) // "3 replicas of 4 H100"
+        addScope(span, Replicas, {});
     for (std::size_t i = span.first; i-- > 0;) {
         if (draft.is(i, Comma) || (draft.isNumber(i) && !draft.isAny(draft.previous(i), {Each, Every})))
             return;
