@@ -130,7 +130,7 @@ void settleAll(Draft& draft, Settled& settled)
     applyWhole("targets", draft, settled);
     settleLoad(draft, settled);
     settleLengths(draft, settled);
-    settleObjectives(draft, settled);
+    applyRules("objective", draft, settled);
     applyRules("night", draft, settled);
     settleKeys(draft, settled);
     applyRules("choices", draft, settled);
@@ -146,7 +146,6 @@ void settleAll(Draft& draft, Settled& settled)
     settleUseCase(draft, settled);
     applyWhole("throughput", draft, settled);
     settleLeftovers(draft, settled);
-    settleModel(draft);
     applyWhole("assumed", draft, settled);
 }
 

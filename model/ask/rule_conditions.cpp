@@ -102,7 +102,7 @@ double periodOf(const Span& rate)
 // ("$rps").
 double termOf(std::string_view name, const Draft& draft, const Settled& settled)
 {
-    if (name.front() >= '0' && name.front() <= '9')
+    if (name.front() == '-' || (name.front() >= '0' && name.front() <= '9'))
         return numberOf(name);
     if (const auto known = settled.known.find(name); known != settled.known.end())
         return known->second;
@@ -148,7 +148,7 @@ constexpr std::array<Called<bool (*)(K k)>, 72> conditions{{
     {"several", [](K k) { return k.settled.severalSaid; }},
     {"one", [](K k) { return k.settled.oneSaid; }},
     {"rates", [](K k) { return k.settled.ratesAsked; }},
-    {"context", [](K k) { return k.settled.contextSaid; }},
+    {"context", [](K k) { return k.settled.find("context") != nullptr; }},
     {"refused", [](K k) { return !k.draft.problems.empty(); }},
     {"gpus", [](K k) { return !k.s.gpus.empty(); }},
     {"choice", [](K k) { return k.s.gpus.size() > 1; }},
@@ -257,6 +257,13 @@ constexpr std::array<Called<bool (*)(K k)>, 72> conditions{{
 }};
 
 } // namespace
+
+std::vector<std::string> gpusOf(const Draft& draft, std::size_t vendor)
+{
+    const Item& maker = draft.at(vendor);
+    const auto& all = draft.vocabulary.gpusOfVendor;
+    return all ? all(maker.note.empty() ? maker.text : maker.note) : std::vector<std::string>{};
+}
 
 Rule::Condition conditionOf(std::string_view text, const Lexicon& lexicon)
 {

@@ -35,13 +35,6 @@ constexpr std::array measures{Measure{"first-token", Asked::FirstToken, Meaning:
 
 } // namespace
 
-std::vector<std::string> gpusOf(const Draft& draft, std::size_t vendor)
-{
-    const Item& maker = draft.at(vendor);
-    const auto& all = draft.vocabulary.gpusOfVendor;
-    return all ? all(maker.note.empty() ? maker.text : maker.note) : std::vector<std::string>{};
-}
-
 std::optional<Asked> measureCalled(std::string_view name)
 {
     const Measure* const measure = rowCalled(measures, name);
@@ -197,8 +190,31 @@ private:
     // "40 schools, 200 pupils each", "40 req/min per tenant, 30 tenants": all of them.
     void multiplyByGroups(std::string_view role, std::string_view number)
     {
+        if (!quantity(role).span.isPer(Meaning::Group))
+            return;
+        const Assigned* const groups = m_settled.find("groups");
+        if (groups == nullptr)
+            return m_draft.problem(m_place, m_draft.tell("of how many?"),
+                                   m_draft.tell("e.g. '40 schools, 200 users each'"));
+        m_draft.takeAll(groups->span.parts);
+        m_draft.take(groups->cue);
         double& value = m_settled.known.find(number)->second;
-        m_settled.why = ofGroups(m_draft, m_settled, quantity(role).span, m_place, value);
+        m_settled.why = m_draft.tell("{} x {}", countText(groups->span.value), countText(value));
+        value *= groups->span.value;
+    }
+
+    void aimAt(std::string_view objective)
+    {
+        const std::optional<Objective> aim = objectiveFromKey(objective);
+        if (!aim)
+            return;
+        const ObjectiveRow row = *objectiveRow(*aim);
+        const std::string value(m_draft.say(Wording{row.english, row.chinese}));
+        if (!m_draft.once(m_draft.say("the objective"), value, m_place))
+            return;
+        m_settled.objectiveSaid = true;
+        m_draft.question.scenario.objective = *aim;
+        m_draft.note(m_place, value);
     }
 
     // `rather`: where nothing else is asked but whether it fits.
@@ -274,7 +290,7 @@ const std::array<Act, 31> Doing::effects{{
      }},
     {"why", [](auto& d, auto& e) { d.m_settled.why = d.told(e); }},
     {"or", [](auto& d, auto& e) { d.m_settled.others = {d.told(e)}; }},
-    {"aim", [](auto& d, auto& e) { aimAt(d.m_draft, d.m_settled, d.m_place, d.filled(e.values.front())); }},
+    {"aim", [](auto& d, auto& e) { d.aimAt(d.filled(e.values.front())); }},
     {"bound", // the right way round for the role
      [](auto& d, auto& e) {
          d.m_done = !isBoundRight(d.m_draft, d.quantity(e.values.front()), d.m_place, d.second(e));
@@ -288,7 +304,12 @@ const std::array<Act, 31> Doing::effects{{
              {d.m_draft.tell("the question"), std::string(d.m_draft.say(e.values.front())), d.second(e)});
      }},
     {"problem",
-     [](auto& d, auto& e) { d.m_draft.problem(d.m_place, d.filled(e.values.front()), d.second(e)); }},
+     [](auto& d, auto& e) {
+         d.m_draft.problem(d.m_place,
+                           e.values.size() > 2 ? d.told(e.values.front(), e.values, 2)
+                                               : d.filled(e.values.front()),
+                           d.second(e));
+     }},
     {"take", // a quantity
      [](auto& d, auto& e) {
          d.m_place = takeQuantity(d.m_draft, d.quantity(e.values.front()));

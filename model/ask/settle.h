@@ -16,7 +16,6 @@ struct Settled {
     std::vector<Assigned> quantities;
     bool oneSaid = false;     // "on an L4"
     bool severalSaid = false; // "on L4s"
-    bool contextSaid = false;
     bool objectiveSaid = false;
     bool kindSaid = false;
     bool ratesAsked = false; // of those that are served a second, or a minute
@@ -45,10 +44,6 @@ Place takeQuantity(Draft& draft, const Assigned& quantity);
 bool isBoundRight(Draft& draft, const Assigned& quantity, const Place& place, const std::string& text);
 void refuseValue(Draft& draft, const Role& role, const Place& place, const std::string& text);
 
-// A number that is said of groups becomes that of all of them: what is told of it, nothing where it is not.
-[[nodiscard]] std::string ofGroups(Draft& draft, const Settled& settled, const Span& span, const Place& place,
-                                   double& value);
-
 // "15 to 20": which of them is planned for; nothing where there is one.
 [[nodiscard]] std::string endOfRange(const Draft& draft, const Span& span, double value);
 
@@ -73,13 +68,10 @@ void settleTypes(Draft& draft, Settled& settled); // how weights and caches are 
 void setType(Draft& draft, Settled& settled, std::size_t word, const Place& place, bool ofWeights, bool ofKv);
 void allowTypes(Draft& draft, Settled& settled, std::size_t word, const Place& place, bool ofWeights,
                 bool ofKv);
-void settleObjectives(Draft& draft, Settled& settled);
-void aimAt(Draft& draft, Settled& settled, const Place& place, std::string_view objective);
 void settleUseCase(Draft& draft, Settled& settled);
 void settleLeftNumbers(Draft& draft, Settled& settled);
 void tellAbsent(Draft& draft, std::size_t first, std::size_t last); // a name that the catalogue lacks
 [[nodiscard]] std::string hintFor(const Draft& draft, const std::string& text);
 void settleLeftovers(Draft& draft, Settled& settled);
-void settleModel(Draft& draft); // a question that names none asks for what runs on its machine
 
 } // namespace headroom::ask

@@ -59,33 +59,6 @@ void settleLength(Draft& draft, const Assigned& quantity, LengthDistribution& fi
     draft.note(*place, draft.tell(role.read, textOf(length)));
 }
 
-// A context is prompt and output together: the longest prompt that leaves room for the output.
-void settleContext(Draft& draft, const Assigned& quantity)
-{
-    const LengthDistribution length = lengthOf(draft, quantity.span);
-    const auto place = takeLength(draft, quantity, length);
-    if (!place)
-        return;
-    const double context = mostOf(length);
-    Scenario& s = draft.question.scenario;
-    const bool promptSaid = draft.wasSaid(draft.say("the prompt"));
-    const bool outputSaid = draft.wasSaid(draft.say("the output"));
-    const double other = promptSaid ? mostOf(s.prompt) : mostOf(s.output);
-    if (promptSaid && outputSaid && mostOf(s.prompt) + mostOf(s.output) <= context)
-        return draft.note(*place,
-                          draft.tell("{} tokens of context, which the lengths keep", countText(context)));
-    if ((promptSaid && outputSaid) || context <= other)
-        return draft.problem(
-            *place,
-            draft.tell("a context of {} tokens does not hold the lengths that were said", countText(context)),
-            draft.tell("context = prompt + output"));
-    (promptSaid ? s.output : s.prompt) = LengthDistribution::of(context - other);
-    draft.note(*place,
-               draft.tell("{} tokens = prompt {} + output {}", countText(context), countText(s.prompt.mean()),
-                          countText(s.output.mean())),
-               draft.tell("a context holds prompt and output"));
-}
-
 } // namespace
 
 void settleLengths(Draft& draft, Settled& settled)
@@ -95,30 +68,26 @@ void settleLengths(Draft& draft, Settled& settled)
         settleLength(draft, *prompt, s.prompt);
     applyWhole("prefix", draft, settled);
     // "输入输出各 2k", "input and output 2k each": one number of both.
-    if (const Assigned* const output = settled.find("output"); output != nullptr && output->cue != none) {
-        const std::size_t other = draft.beside(output->cue).first;
-        if (draft.is(other, Prompt) && settled.find("prompt") == nullptr) {
-            Assigned both = *output;
-            bool together = false; // "输入输出共 4k"
-            for (std::size_t i = other; i <= output->span.last + 1 && i < draft.size(); ++i)
-                together = together || draft.at(i).is(Total);
-            if (together) {
-                both.role = &roleCalled("context");
-                settled.contextSaid = true;
-                return settleContext(draft, both);
-            }
-            both.role = &roleCalled("prompt");
-            both.cue = other;
-            settleLength(draft, both, s.prompt);
+    for (Assigned& output : settled.quantities) {
+        const std::size_t other
+            = output.is("output") && output.cue != none ? draft.beside(output.cue).first : none;
+        if (!draft.is(other, Prompt) || settled.find("prompt") != nullptr)
+            continue;
+        if (draft.any({other, std::min(output.span.last + 2, draft.size())},
+                      [&](std::size_t i) { return draft.at(i).is(Total); })) { // "输入输出共 4k"
+            output.role = &roleCalled("context");
+            break;
         }
+        Assigned both = output;
+        both.role = &roleCalled("prompt");
+        both.cue = other;
+        settleLength(draft, both, s.prompt);
+        break;
     }
     if (const Assigned* const output = settled.find("output"))
         settleLength(draft, *output, s.output);
     applyWhole("ratio", draft, settled);
-    const Assigned* const context = settled.find("context");
-    settled.contextSaid = context != nullptr;
-    if (context != nullptr)
-        settleContext(draft, *context);
+    applyWhole("window-of-both", draft, settled);
 }
 
 // The lengths that are usual for what the service is for, where the question says none. "RAG chatbot": of
@@ -143,8 +112,8 @@ void settleUseCase(Draft& draft, Settled& settled)
     }
     const std::string prompt(draft.say("the prompt"));
     const std::string output(draft.say("the output"));
-    const bool promptSaid = settled.contextSaid || draft.wasSaid(prompt);
-    const bool outputSaid = settled.contextSaid || draft.wasSaid(output);
+    const bool promptSaid = settled.find("context") != nullptr || draft.wasSaid(prompt);
+    const bool outputSaid = settled.find("context") != nullptr || draft.wasSaid(output);
     if (settled.useCase == none || (promptSaid && outputSaid))
         return;
     const Lengths usual = lengthsOf(settled.useCase);

@@ -8,22 +8,6 @@ namespace headroom::ask {
 
 using enum Meaning;
 
-std::string ofGroups(Draft& draft, const Settled& settled, const Span& span, const Place& place,
-                     double& value)
-{
-    const Assigned* const groups = settled.find("groups");
-    if (!span.isPer(Group))
-        return {};
-    if (groups == nullptr) {
-        draft.problem(place, draft.tell("of how many?"), draft.tell("e.g. '40 schools, 200 users each'"));
-        return {};
-    }
-    draft.takeAll(groups->span.parts);
-    draft.take(groups->cue);
-    const double each = std::exchange(value, value * groups->span.value);
-    return draft.tell("{} x {}", countText(groups->span.value), countText(each));
-}
-
 namespace {
 
 // What the rules of the table need of the rate of requests, and the rate itself.
