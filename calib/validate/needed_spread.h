@@ -28,6 +28,7 @@ struct SpreadEvidence {
 // strangers needed stands above it, drawn to what all say. Where nobody timed kernels, the spread of
 // operators was read off whole runs and already holds the engine's errors. Subtracting it would leave such a
 // stranger no error of its own, so its whole error counts for other strangers.
+// Of few groups in all the spread is not known but guessed: it is wider by Student's t.
 [[nodiscard]] EngineSpread neededSpread(const std::vector<SpreadEvidence>& evidence,
                                         const std::string& engine, bool stranger = false);
 

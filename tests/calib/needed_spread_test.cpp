@@ -1,4 +1,5 @@
 #include "calib/validate/needed_spread.h"
+#include "calib/validate/students_t.h"
 
 #include <doctest/doctest.h>
 
@@ -20,6 +21,14 @@ void add(std::vector<SpreadEvidence>& out, const char* engine, const char* sourc
 
 constexpr double ninetieth = 1.2815515655446004;
 
+// Tables of Student's t, by degrees of freedom.
+constexpr double ofOneDegree = 3.078, ofThree = 1.638, ofFour = 1.533;
+// What is read off so few groups that a table's three digits say how wide it is.
+doctest::Approx widened(double lnError, double student)
+{
+    return doctest::Approx(lnError / ninetieth * student / ninetieth).epsilon(2e-4);
+}
+
 } // namespace
 
 TEST_CASE("a source of a thousand rows is one stranger, not a thousand")
@@ -29,7 +38,30 @@ TEST_CASE("a source of a thousand rows is one stranger, not a thousand")
     for (const char* source : {"a", "b", "c", "d"})
         add(evidence, "vllm", source, 25, 0.4);
     // By rows four of five are off by 0.05; by their roots half are off by 0.4.
-    CHECK(neededSpread(evidence, "vllm").decode == doctest::Approx(0.4 / ninetieth));
+    CHECK(neededSpread(evidence, "vllm").decode == widened(0.4, ofFour));
+}
+
+TEST_CASE("a spread that was read off few groups is wider, by Student's t of what they leave free")
+{
+    const auto times
+        = [](int degrees) { return doctest::Approx(ninetiethOfStudentsT(degrees)).epsilon(2e-4); };
+    CHECK(3.078 == times(1));
+    CHECK(1.886 == times(2));
+    CHECK(1.638 == times(3));
+    CHECK(1.533 == times(4));
+    CHECK(1.372 == times(10));
+    CHECK(1.311 == times(29));
+    CHECK(ninetieth == doctest::Approx(ninetiethOfStudentsT(100000)).epsilon(1e-4));
+
+    // The groups of all engines count, not those of one; those of first tokens for what prompts need.
+    std::vector<SpreadEvidence> evidence;
+    add(evidence, "vllm", "a", 10, 0.4);
+    CHECK(neededSpread(evidence, "vllm").decode == widened(0.4, ofOneDegree));
+    add(evidence, "tgi", "b", 10, 0.4);
+    evidence.push_back({.engine = "tgi", .group = "c", .lnError = 0.4});
+    CHECK(neededSpread(evidence, "vllm").prefill == widened(0.4, ofOneDegree));
+    CHECK(neededSpread(evidence, "vllm").decode == widened(0.4, 1.886));
+    CHECK(neededSpread(evidence, "vllm", true).decode == widened(0.4, 1.886));
 }
 
 TEST_CASE("what is known of an engine outweighs what is known of others, the more the more groups say it")
@@ -90,8 +122,8 @@ TEST_CASE(
     CHECK(neededSpread(evidence, "an engine of nobody", true).decode == 0);
     for (SpreadEvidence& row : evidence)
         row.timed = false;
-    CHECK(neededSpread(evidence, "an engine of nobody", true).prefill == doctest::Approx(0.3 / ninetieth));
-    CHECK(neededSpread(evidence, "an engine of nobody", true).decode == doctest::Approx(0.3 / ninetieth));
+    CHECK(neededSpread(evidence, "an engine of nobody", true).prefill == widened(0.3, ofThree));
+    CHECK(neededSpread(evidence, "an engine of nobody", true).decode == widened(0.3, ofThree));
     CHECK(neededSpread(evidence, "vllm").decode == 0);
 }
 
@@ -104,11 +136,10 @@ TEST_CASE("of what first tokens miss, a run of many prompts has the part that is
             {.engine = "vllm", .group = "a", .firstToken = true, .lnError = 0.6, .prefillShare = 1});
         evidence.push_back({.engine = "vllm", .group = "a", .lnError = 0.3, .prefillShare = 0.5});
     }
-    CHECK(neededSpread(evidence, "vllm").prefill == doctest::Approx(0.6 / ninetieth));
+    CHECK(neededSpread(evidence, "vllm").prefill == widened(0.6, ofOneDegree));
     CHECK(neededSpread(evidence, "vllm").decode < 1e-6);
     for (SpreadEvidence& row : evidence)
         row.ofFirstToken = 0.5;
     // 0.3^2 less (0.5 * 0.5 * 0.6)^2 is left to the answers' half.
-    CHECK(neededSpread(evidence, "vllm").decode
-          == doctest::Approx(std::sqrt(0.09 - 0.0225) / 0.5 / ninetieth));
+    CHECK(neededSpread(evidence, "vllm").decode == widened(std::sqrt(0.09 - 0.0225) / 0.5, ofOneDegree));
 }
