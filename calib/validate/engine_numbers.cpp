@@ -9,9 +9,9 @@ constexpr double micro = 1e6;
 } // namespace
 
 // resources/engines/README.md says why the choices end where they do.
-const std::array<FittedNumber, 6>& fittedNumbers()
+const std::array<FittedNumber, fittedNumberCount>& fittedNumbers()
 {
-    static const std::array<FittedNumber, 6> numbers{{
+    static const std::array<FittedNumber, fittedNumberCount> numbers{{
         {"per_step",
          "ms",
          [](const EngineTimes& n) { return n.stepHostTime.base() * milli; },

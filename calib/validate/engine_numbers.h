@@ -3,6 +3,7 @@
 #include "model/catalogue/engine.h"
 
 #include <array>
+#include <cstddef>
 #include <string_view>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct FittedNumber {
     std::vector<double> choices; // in the unit, ascending
     bool inSteps;                // changes the length of steps, so that a run must be replayed
 };
-[[nodiscard]] const std::array<FittedNumber, 6>& fittedNumbers();
+constexpr std::size_t fittedNumberCount = 6;
+[[nodiscard]] const std::array<FittedNumber, fittedNumberCount>& fittedNumbers();
 
 } // namespace headroom

@@ -34,14 +34,17 @@ RunFigures replayedWith(const RowCase& run, const EngineTimes& numbers)
     return replayed(run.with(engine));
 }
 
-// What rows cannot tell stays as it is elsewhere: a number that is e times the usual one must be worth one
-// row that would else be wrong altogether.
-double strangeness(const EngineTimes& numbers, const EngineTimes& usual)
+// What rows cannot tell stays as it is elsewhere: a number that is as far from the usual one as engines' are
+// must be worth one row that would else be wrong altogether. Host times differ by factors from engine to
+// engine, kernels by a few tenths.
+double strangeness(const EngineTimes& numbers, const UsualTimes& usual)
 {
     double sum = 0;
-    for (const FittedNumber& number : fittedNumbers())
-        if (number.value(numbers) > 0 && number.value(usual) > 0)
-            sum += mostLoss * std::abs(std::log(number.value(numbers) / number.value(usual)));
+    for (std::size_t i = 0; i < fittedNumberCount; ++i) {
+        const FittedNumber& number = fittedNumbers()[i];
+        if (const double there = number.value(usual.numbers); number.value(numbers) > 0 && there > 0)
+            sum += mostLoss * std::abs(std::log(number.value(numbers) / there)) / usual.lnDistance[i];
+    }
     return sum;
 }
 
@@ -181,7 +184,7 @@ std::vector<double> EngineRefit::leastLossFrom(const Fit& fit, const EngineTimes
         const std::size_t place = placeOf(fit.rows[i]);
         const double reach = reachOf(*now[place], m_runs[place], fit.numbers, numbers);
         const double error = std::isinf(fit.errors[i]) ? 0 : std::max(0.0, fit.errors[i] - reach);
-        least[i] = least[i + 1] + lossOf(error);
+        least[i] = least[i + 1] + fit.weights[i] * lossOf(error);
     }
     return least;
 }
@@ -200,7 +203,7 @@ bool EngineRefit::offer(Fit& fit, const EngineTimes& numbers)
         replay(replays, numbers, fit.rows.data() + begin, fit.rows.data() + end);
         for (std::size_t i = begin; i < end; ++i) {
             errors.push_back(errorOf(*replays[placeOf(fit.rows[i])], fit.rows[i], numbers));
-            sum += lossOf(errors.back());
+            sum += fit.weights[i] * lossOf(errors.back());
         }
         if (sum + behind[end] >= fit.loss)
             return false;
@@ -242,15 +245,40 @@ bool EngineRefit::improve(Fit& fit, const FittedNumber& number)
     return better;
 }
 
+bool EngineRefit::runsExperts() const
+{
+    return std::find(m_hasExperts.begin(), m_hasExperts.end(), char(true)) != m_hasExperts.end();
+}
+
+// Rows that are alike share what is odd about them: more of them say more, but not as many times more.
+std::vector<double> EngineRefit::weightsOf(const std::vector<std::size_t>& rows,
+                                           const RowGrouping& alike) const
+{
+    std::vector<double> weights(rows.size(), 1);
+    if (!alike)
+        return weights;
+    std::map<std::string, double> counts;
+    for (const std::size_t row : rows)
+        ++counts[alike(m_prepared->rows[row])];
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        weights[i] = 1 / std::sqrt(counts.at(alike(m_prepared->rows[rows[i]])));
+    return weights;
+}
+
 EngineTimes EngineRefit::fit(const std::vector<std::size_t>& rows, const EngineTimes& start,
-                             const std::optional<EngineTimes>& usual)
+                             const std::optional<UsualTimes>& usual, const RowGrouping& alike)
 {
     if (rows.empty())
         return start;
-    Fit fit{.rows = rows, .usual = usual, .numbers = start, .loss = std::numeric_limits<double>::infinity()};
+    Fit fit{.rows = rows,
+            .weights = {},
+            .usual = usual,
+            .numbers = start,
+            .loss = std::numeric_limits<double>::infinity()};
     std::stable_sort(fit.rows.begin(), fit.rows.end(), [&](std::size_t a, std::size_t b) {
         return workOf(m_runs[placeOf(a)]) < workOf(m_runs[placeOf(b)]);
     });
+    fit.weights = weightsOf(fit.rows, alike);
     offer(fit, start);
     constexpr int mostRounds = 6;
     for (int round = 0; round < mostRounds; ++round) {

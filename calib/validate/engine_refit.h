@@ -3,7 +3,9 @@
 #include "calib/validate/engine_numbers.h"
 #include "calib/validate/prepared_runs.h"
 
+#include <array>
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -12,6 +14,15 @@
 #include <vector>
 
 namespace headroom {
+
+// What is known of an engine's numbers before its own runs are.
+struct UsualTimes {
+    EngineTimes numbers;
+    std::array<double, fittedNumberCount> lnDistance; // of engines from them: a deviation, each above zero
+};
+
+// What rows share that may be odd about all of them: the server of a source.
+using RowGrouping = std::function<std::string(const JudgedRow&)>;
 
 // Fits the numbers of one engine to rows of it. Replays are kept: fits that leave out other rows find most of
 // what they ask for.
@@ -24,10 +35,13 @@ public:
     [[nodiscard]] const std::vector<std::size_t>& rows() const { return m_rows; }
 
     // The choices whose sum of |ln(predicted / measured)| over these rows is least, each row counted up to a
-    // limit, and each number by how far it is from the `usual` one, if that is given. Starts where it is
-    // told; an empty list of rows gives the start.
+    // limit, n rows that are `alike` as the root of n, if that is given, and each number by how far it is
+    // from the `usual` one, if that is. Starts where it is told; an empty list of rows gives the start.
     [[nodiscard]] EngineTimes fit(const std::vector<std::size_t>& rows, const EngineTimes& start,
-                                  const std::optional<EngineTimes>& usual = std::nullopt);
+                                  const std::optional<UsualTimes>& usual = std::nullopt,
+                                  const RowGrouping& alike = {});
+    [[nodiscard]] bool runsExperts() const; // some run's model has them
+    [[nodiscard]] Platform platform() const { return m_runs.front().deployment().gpu->platform; }
 
     struct Judged {
         Estimate<double> predicted; // with the spread of the operators alone
@@ -44,7 +58,8 @@ private:
     // A fit under way: the best choice so far, and what it makes of each row.
     struct Fit {
         std::vector<std::size_t> rows; // those of short runs first
-        std::optional<EngineTimes> usual;
+        std::vector<double> weights;
+        std::optional<UsualTimes> usual;
         EngineTimes numbers;
         double loss = 0;
         std::vector<double> errors{}; // |ln(predicted / measured)|; empty before the first choice
@@ -58,6 +73,8 @@ private:
     [[nodiscard]] std::vector<double> leastLossFrom(const Fit& fit, const EngineTimes& numbers);
     bool offer(Fit& fit, const EngineTimes& numbers);
     bool improve(Fit& fit, const FittedNumber& number);
+    [[nodiscard]] std::vector<double> weightsOf(const std::vector<std::size_t>& rows,
+                                                const RowGrouping& alike) const;
     [[nodiscard]] std::size_t placeOf(std::size_t row) const { return m_place.at(*m_prepared->runOf[row]); }
 
     const PreparedRuns* m_prepared;

@@ -5,6 +5,7 @@
 #include "calib/validate/needed_spread.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <iterator>
@@ -36,7 +37,6 @@ std::string loadGroup(const JudgedRow& row)
     return row.run + (load.amount <= few ? " of 1 to 8" : load.amount <= many ? " of 9 to 64" : " above 64");
 }
 
-using Grouping = std::function<std::string(const JudgedRow&)>;
 using Fits = std::map<std::string, EngineRefit>;
 
 std::map<std::string, std::vector<std::size_t>> rowsByEngine(const ValidationReport& report)
@@ -52,8 +52,10 @@ std::map<std::string, std::vector<std::size_t>> rowsByEngine(const ValidationRep
 class Refit {
 public:
     Refit(const PreparedRuns& prepared, const ValidationReport& report);
-    // What is left out is judged by `judges`, else by the fits themselves.
-    [[nodiscard]] std::vector<Left> leave(const Grouping& groupOf, Fits* judges = nullptr);
+    // What is left out is judged by `judges`, else by the fits themselves. Rows that are `alike` count as one
+    // stranger, for whom nothing but strangers speaks.
+    [[nodiscard]] std::vector<Left> leave(const RowGrouping& groupOf, const RowGrouping& alike = {},
+                                          Fits* judges = nullptr);
     [[nodiscard]] HeldOut judged(const std::vector<Left>& lefts, std::string name) const;
     [[nodiscard]] std::vector<FittedEngine> fitted(const std::vector<Left>& configurations,
                                                    const std::vector<Left>& sources) const;
@@ -61,10 +63,11 @@ public:
 private:
     using Numbers = std::map<std::string, EngineTimes>; // by engine
 
-    [[nodiscard]] EngineTimes othersThan(const std::string& engine, const Numbers& known) const;
-    [[nodiscard]] std::vector<std::size_t> keptOf(const EngineRefit& fit, const Grouping& groupOf,
+    [[nodiscard]] UsualTimes othersThan(const std::string& engine, const Numbers& known) const;
+    [[nodiscard]] std::vector<std::size_t> keptOf(const EngineRefit& fit, const RowGrouping& groupOf,
                                                   const std::string& group) const;
-    [[nodiscard]] Numbers without(const Grouping& groupOf, const std::string& group);
+    [[nodiscard]] Numbers without(const RowGrouping& groupOf, const std::string& group,
+                                  const RowGrouping& alike);
     [[nodiscard]] std::vector<SpreadEvidence> evidenceOf(const std::vector<Left>& lefts,
                                                          const std::string& butGroup = {}) const;
 
@@ -103,29 +106,62 @@ EngineTimes middleChoices(EngineTimes numbers)
 // The version class of an engine, whichever accelerators it is built for: "sglang" of "sglang on cdna3".
 std::string_view classOf(std::string_view engine) { return engine.substr(0, engine.find(" on ")); }
 
-// Of the same version class on other accelerators among those that are known, else of the other classes of
-// the same engine, or of all engines where there are none.
-EngineTimes Refit::othersThan(const std::string& engine, const Numbers& known) const
+// How far values are from their median, in ln: the root of the mean square. Of very few nobody knows: a
+// factor of e. No nearer than a step of the finest choices.
+double lnDistanceOf(const std::vector<double>& values)
 {
-    EngineTimes out = middleChoices(m_engines.at(engine).engine());
-    for (const FittedNumber& number : fittedNumbers()) {
-        std::vector<double> same, kin, all;
-        for (const auto& [name, numbers] : known)
-            if (name != engine && number.value(numbers) > 0) {
-                all.push_back(number.value(numbers));
-                if (familyOf(name) == familyOf(engine))
-                    kin.push_back(number.value(numbers));
-                if (classOf(name) == classOf(engine))
-                    same.push_back(number.value(numbers));
-            }
-        const std::vector<double>& values = !same.empty() ? same : !kin.empty() ? kin : all;
-        if (!values.empty() && number.value(out) > 0)
-            number.set(out, median(values));
-    }
-    return nearestChoices(out);
+    constexpr std::size_t fewest = 3;
+    constexpr double finest = 0.1;
+    if (values.size() < fewest)
+        return 1;
+    const double middle = median(values);
+    double sum = 0;
+    for (const double value : values)
+        sum += std::log(value / middle) * std::log(value / middle);
+    return std::max(finest, std::sqrt(sum / double(values.size())));
 }
 
-std::vector<std::size_t> Refit::keptOf(const EngineRefit& fit, const Grouping& groupOf,
+// The nearest relatives among those that are known: of the same version class on accelerators that the same
+// software programs (an engine's builds for CUDA and for ROCm are other code), of the engine's other classes
+// there, of the same class elsewhere, of the engine at all, else of all engines. How far all engines are from
+// one another says how far this one may be from them, of experts those that ran some.
+UsualTimes Refit::othersThan(const std::string& engine, const Numbers& known) const
+{
+    constexpr std::size_t anybody = 4;
+    const EngineRefit& own = m_engines.at(engine);
+    const auto distanceTo = [&](const std::string& name) {
+        if (familyOf(name) != familyOf(engine))
+            return anybody;
+        const bool here = m_engines.at(name).platform() == own.platform();
+        const bool sameClass = classOf(name) == classOf(engine);
+        return (here ? std::size_t{0} : std::size_t{2}) + (sameClass ? 0 : 1);
+    };
+    UsualTimes out{.numbers = middleChoices(own.engine()), .lnDistance = {}};
+    for (std::size_t i = 0; i < fittedNumberCount; ++i) {
+        const FittedNumber& number = fittedNumbers()[i];
+        std::array<std::vector<double>, anybody> near;
+        std::vector<double> all, telling;
+        for (const auto& [name, numbers] : known) {
+            const double value = number.value(numbers);
+            if (name == engine || value <= 0)
+                continue;
+            all.push_back(value);
+            if (const std::size_t distance = distanceTo(name); distance < anybody)
+                near[distance].push_back(value);
+            if (number.name != "expert_time" || m_engines.at(name).runsExperts())
+                telling.push_back(value);
+        }
+        const auto nearest = std::find_if(near.begin(), near.end(), [](const auto& v) { return !v.empty(); });
+        const std::vector<double>& values = nearest != near.end() ? *nearest : all;
+        if (!values.empty() && number.value(out.numbers) > 0)
+            number.set(out.numbers, median(values));
+        out.lnDistance[i] = lnDistanceOf(telling);
+    }
+    out.numbers = nearestChoices(out.numbers);
+    return out;
+}
+
+std::vector<std::size_t> Refit::keptOf(const EngineRefit& fit, const RowGrouping& groupOf,
                                        const std::string& group) const
 {
     std::vector<std::size_t> kept;
@@ -137,7 +173,7 @@ std::vector<std::size_t> Refit::keptOf(const EngineRefit& fit, const Grouping& g
 
 // What the engines' rows give that are not of the group; nothing of engines that have no others. A fit that
 // saw the group says nothing here, neither of its own engine nor of another.
-Refit::Numbers Refit::without(const Grouping& groupOf, const std::string& group)
+Refit::Numbers Refit::without(const RowGrouping& groupOf, const std::string& group, const RowGrouping& alike)
 {
     Numbers untouched;
     for (const auto& [engine, fit] : m_engines)
@@ -149,8 +185,11 @@ Refit::Numbers Refit::without(const Grouping& groupOf, const std::string& group)
         return out;
     for (auto& [engine, fit] : m_engines)
         if (const std::vector<std::size_t> kept = keptOf(fit, groupOf, group);
-            !kept.empty() && untouched.count(engine) == 0)
-            out[engine] = fit.fit(kept, othersThan(engine, untouched));
+            !kept.empty() && untouched.count(engine) == 0) {
+            const UsualTimes usual = othersThan(engine, untouched);
+            out[engine] = fit.fit(kept, usual.numbers,
+                                  untouched.empty() ? std::nullopt : std::optional(usual), alike);
+        }
     return out;
 }
 
@@ -172,7 +211,7 @@ std::vector<SpreadEvidence> Refit::evidenceOf(const std::vector<Left>& lefts,
     return out;
 }
 
-std::vector<Left> Refit::leave(const Grouping& groupOf, Fits* judges)
+std::vector<Left> Refit::leave(const RowGrouping& groupOf, const RowGrouping& alike, Fits* judges)
 {
     std::set<std::string> groups;
     for (const auto& [engine, fit] : m_engines)
@@ -180,7 +219,7 @@ std::vector<Left> Refit::leave(const Grouping& groupOf, Fits* judges)
             groups.insert(groupOf(m_report->rows[row]));
     std::vector<Left> out;
     for (const std::string& group : groups) {
-        const Numbers known = without(groupOf, group);
+        const Numbers known = without(groupOf, group, alike);
         for (auto& [engine, fit] : m_engines) {
             const std::vector<std::size_t> kept = keptOf(fit, groupOf, group);
             if (kept.size() == fit.rows().size())
@@ -190,10 +229,10 @@ std::vector<Left> Refit::leave(const Grouping& groupOf, Fits* judges)
                                 std::back_inserter(left));
             // Not from what all rows gave: a number that the kept rows cannot tell would remember those left
             // out.
-            const EngineTimes usual = othersThan(engine, known);
-            const std::optional<EngineTimes> pull
-                = m_engines.size() > 1 ? std::optional(usual) : std::nullopt;
-            const EngineTimes numbers = kept.empty() ? usual : fit.fit(kept, usual, pull);
+            const UsualTimes usual = othersThan(engine, known);
+            const std::optional<UsualTimes> pull = m_engines.size() > 1 ? std::optional(usual) : std::nullopt;
+            const EngineTimes numbers
+                = kept.empty() ? usual.numbers : fit.fit(kept, usual.numbers, pull, alike);
             m_folds[engine].push_back(numbers);
             EngineRefit& judge = judges != nullptr ? judges->at(engine) : fit;
             std::vector<EngineRefit::Judged> judged = judge.judge(left, numbers);
@@ -326,7 +365,8 @@ void holdOut(const PreparedRuns& prepared, const Catalogue& catalogue, Validatio
     Refit refit(prepared, report);
     const std::vector<Left> configurations
         = refit.leave([](const JudgedRow& row) { return row.engine + " / " + row.gpu + " / " + row.model; });
-    const std::vector<Left> sources = refit.leave([](const JudgedRow& row) { return row.row.source; });
+    const auto sourceOf = [](const JudgedRow& row) { return row.row.source; };
+    const std::vector<Left> sources = refit.leave(sourceOf, sourceOf);
     report.fitted = refit.fitted(configurations, sources);
     report.heldOut.push_back(refit.judged(configurations, "configuration"));
     report.heldOut.push_back(refit.judged(sources, "source"));
@@ -338,7 +378,7 @@ void holdOut(const PreparedRuns& prepared, const Catalogue& catalogue, Validatio
     for (const auto& [engine, members] : rowsByEngine(report))
         judges.emplace(engine, EngineRefit(unseen, members));
     report.heldOut.push_back(refit.judged(
-        refit.leave([](const JudgedRow& row) { return row.generation; }, &judges), "generation"));
+        refit.leave([](const JudgedRow& row) { return row.generation; }, {}, &judges), "generation"));
 }
 
 } // namespace headroom

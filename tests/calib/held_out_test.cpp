@@ -1,3 +1,4 @@
+#include "calib/validate/engine_refit.h"
 #include "calib/validate/held_out.h"
 #include "calib/validate/launch_options.h"
 #include "calib/validate/load_tool.h"
@@ -11,6 +12,7 @@
 
 #include <cmath>
 #include <fmt/format.h>
+#include <tuple>
 
 using namespace headroom;
 using tests::shipped;
@@ -35,6 +37,26 @@ MeasuredRow row(const std::string& source, const std::string& model, int users, 
     out.metric = metric;
     out.value = 1;
     return out;
+}
+
+// As measured by a server that costs so much beside its kernels.
+void measure(PreparedRuns& prepared, std::size_t place, const EngineTimes& times)
+{
+    REQUIRE(prepared.cases[place].has_value());
+    Engine engine = *prepared.cases[place]->deployment().engine;
+    static_cast<EngineTimes&>(engine) = times;
+    const RowCase run = prepared.cases[place]->with(engine);
+    prepared.rows[place].row.value = figureOf(runFigures(run), run, prepared.rows[place].row).value;
+}
+
+EngineTimes stepsOf(double milliseconds)
+{
+    return {.stepHostTime = Seconds(milliseconds * 1e-3),
+            .stepHostTimePerSequence = Seconds(9e-6),
+            .requestHostTime = Seconds(15e-3),
+            .eagerLaunch = Seconds(0),
+            .admissionSteps = 3,
+            .expertTime = 1};
 }
 
 } // namespace
@@ -139,4 +161,64 @@ TEST_CASE("a refit finds the host times that runs were made with, on rows that i
     for (const FittedValue& value : report.fitted.front().values)
         if (value.name == "per_step")
             CHECK(value.fitted == doctest::Approx(4));
+}
+
+TEST_CASE("to strangers sixteen rows of one source say less of an engine than four of each of three")
+{
+    std::vector<MeasuredRow> rows;
+    for (const int users : {1, 2, 3, 4, 5, 6, 7, 8})
+        for (const char* model : {"Llama-3.1-8B", "Qwen3-8B"})
+            rows.push_back(row("large", model, users, Metric::Tpot));
+    for (const char* source : {"a", "b", "c"})
+        for (const int users : {1, 2, 3, 4})
+            rows.push_back(row(source, "Llama-3.1-8B", users, Metric::Tpot));
+    PreparedRuns prepared = prepareRuns(rows, shipped());
+    std::vector<std::size_t> all;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        measure(prepared, i, stepsOf(rows[i].source == "large" ? 1.2 : 4));
+        all.push_back(i);
+    }
+    EngineRefit refit(prepared, all);
+    // By rows 16 stand against 12, by the roots of each source 4 against 6.
+    CHECK(refit.fit(all, stepsOf(2)).stepHostTime.base() == doctest::Approx(1.2e-3));
+    const auto sourceOf = [](const JudgedRow& one) { return one.row.source; };
+    CHECK(refit.fit(all, stepsOf(2), std::nullopt, sourceOf).stepHostTime.base() == doctest::Approx(4e-3));
+    // Without two of the three they are more.
+    const std::vector<std::size_t> fewer(all.begin(), all.end() - 8);
+    CHECK(refit.fit(fewer, stepsOf(2), std::nullopt, sourceOf).stepHostTime.base()
+          == doctest::Approx(1.2e-3));
+}
+
+TEST_CASE("a number is moved from the usual one the more easily the farther engines are from one another")
+{
+    PreparedRuns prepared = prepareRuns({row("one", "Llama-3.1-8B", 1, Metric::Tpot)}, shipped());
+    measure(prepared, 0, stepsOf(2));
+    EngineRefit refit(prepared, {0});
+    UsualTimes usual{.numbers = stepsOf(0.5), .lnDistance = {}};
+    // The row is off by a fifth. Four times the usual time costs 0.35 ln 4 = 0.49 by the distance.
+    usual.lnDistance.fill(1);
+    CHECK(refit.fit({0}, usual.numbers, usual).stepHostTime.base() == doctest::Approx(0.5e-3));
+    usual.lnDistance.fill(10);
+    CHECK(refit.fit({0}, usual.numbers, usual).stepHostTime.base() == doctest::Approx(2e-3));
+}
+
+TEST_CASE("of a build that nobody else speaks of, other versions for the same cards tell more than its port")
+{
+    std::vector<MeasuredRow> rows;
+    for (const auto& [source, version, gpu] :
+         {std::tuple{"one", "0.5.12", "H100-SXM"}, std::tuple{"two", "0.5.12", "MI300X"},
+          std::tuple{"three", "0.5.8", "H100-SXM"}})
+        for (const int users : {1, 4}) {
+            rows.push_back(row(source, "Llama-3.1-8B", users, Metric::Tpot));
+            rows.back().engine = "SGLang";
+            rows.back().engineVersion = version;
+            rows.back().gpu = gpu;
+        }
+    PreparedRuns prepared = prepareRuns(rows, shipped());
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        measure(prepared, i, stepsOf(rows[i].source == "two" ? 11 : 1.2));
+    ValidationReport report = validate(prepared);
+    holdOut(prepared, shipped(), report);
+    CHECK(report.heldOut[1].byGroup.at("one").medianAbsError < 0.1);
+    CHECK(report.heldOut[1].byGroup.at("three").medianAbsError < 0.1);
 }
