@@ -16,11 +16,11 @@ bool belongsBefore(const Draft& draft, std::size_t each)
     const std::size_t owner = draft.previous(each);
     if (draft.isName(owner, ItemKind::Gpu)) // "2 nodes with 8x H200 each handle 128 users"
         for (std::size_t i = owner; i-- > 0 && !draft.at(i).is(Comma);)
-            if (draft.at(i).is(Box))
+            if (draft.at(i).is(Box) || draft.at(i).is(Group) || draft.at(i).is(Replicas))
                 return true;
     const bool period = draft.is(owner, Time) && draft.is(draft.previous(owner), Every); // "每天人均 5 轮"
     return owner != none && !period && !isPeople(draft.at(owner))
-        && (draft.at(owner).is(HowFast) || dimensionOf(draft.at(owner).note).has_value());
+        && (draft.isAny(owner, {HowFast, CostWord}) || dimensionOf(draft.at(owner).note).has_value());
 }
 
 } // namespace
