@@ -21,42 +21,6 @@ public:
     }
 
 private:
-    // "H100 一张每小时 18 块钱": one of what the price is of.
-    [[nodiscard]] bool pricesOne(std::size_t i, const Matched& matched) const
-    {
-        Place place(i);
-        bool one = m_draft.at(i).text == "一";
-        for (const std::size_t part : matched.taken) {
-            place.last = std::max(place.last, part);
-            one = one || m_draft.at(part).text == "一";
-        }
-        return one && says("prices", m_draft, place);
-    }
-
-    // "a $9,000 RTX PRO 6000"
-    [[nodiscard]] bool isMoney(const Matched& matched) const
-    {
-        return std::any_of(matched.numbers.begin(), matched.numbers.end(),
-                           [&](const auto& number) { return says("amount", m_draft, number.second); });
-    }
-
-    // "RTX PRO 6000 和两张 4090": what stands behind "and" is of the next.
-    [[nodiscard]] bool ofNext(std::size_t i, const Matched& matched) const
-    {
-        std::size_t last = i;
-        for (const std::size_t part : matched.taken)
-            last = std::max(last, part);
-        const bool next = m_draft.isName(last + 1, ItemKind::Gpu)
-            || (m_draft.isNumber(last + 1) && m_draft.is(last + 2, Meaning::Card)); // "加 1 台 8 卡 H800"
-        if (!next || m_draft.at(i).kind != ItemKind::Gpu)
-            return false;
-        for (std::size_t j = i + 1; j < last; ++j)
-            if (const std::string& text = m_draft.at(j).text;
-                text == "和" || text == "与" || text == "and" || text == "跟" || text == "加")
-                return true;
-        return false;
-    }
-
     void at(std::size_t i)
     {
         Matched matched;
@@ -64,8 +28,6 @@ private:
         if (rule == nullptr)
             return;
         const bool named = m_draft.at(i).kind == ItemKind::Gpu;
-        if (pricesOne(i, matched) || ofNext(i, matched) || isMoney(matched))
-            return;
         Span span{.value = 1,
                   .dimension = named ? Dimension::Count : Dimension::Card,
                   .first = none,

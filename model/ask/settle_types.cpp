@@ -64,25 +64,8 @@ void allowTypes(Draft& draft, Settled&, std::size_t, const Place& place, bool of
                           names));
 }
 
-namespace {
-
-// "int8 KV cache fp8, Llama 70B": at the head of a question nobody can tell which of them is the cache's.
-void askWhoseType(Draft& draft)
-{
-    const auto isType = [&](std::size_t i) { return draft.isName(i, ItemKind::Type); };
-    if (!isType(0) || !isType(2) || !draft.is(1, Meaning::KvCache)
-        || draft.isAny(3, {Meaning::Weights, Meaning::KvCache}) || draft.at(0).type == draft.at(2).type)
-        return;
-    draft.takeAll({0, 1, 2});
-    draft.problem({0, 2}, draft.tell("which of the two is that of the KV cache?"),
-                  draft.tell("'int8 weights, fp8 KV cache'"));
-}
-
-} // namespace
-
 void settleTypes(Draft& draft, Settled& settled)
 {
-    askWhoseType(draft);
     applyRules("allowed", draft, settled);
     for (const bool byBits : {false, true}) // what is named first: "4-bit AWQ"
         for (std::size_t i = 0; i < draft.size(); ++i) {
