@@ -101,8 +101,6 @@ private:
         if (!quantity.is("gpus") && !quantity.is("boxes"))
             return;
         m_draft.takeAll(span.parts);
-        if (pricesOne(quantity))
-            return;
         const Place place{span.first, span.last};
         if (quantity.is("gpus") && span.boxSize == 0 && span.bound == Filler && asksHowMany(span))
             return m_draft.unused(place, m_draft.tell("not used: how many there should be is asked"));
@@ -167,24 +165,6 @@ private:
                 return true;
         }
         return false;
-    }
-
-    // "一块 H100 每小时 2.2 美元，两块跑…": one is what the price is of, where another number counts them.
-    [[nodiscard]] bool pricesOne(const Assigned& one) const
-    {
-        const auto& all = m_settled.quantities;
-        const auto counts = [](const Assigned& q) { return q.is("gpus") || q.is("boxes"); };
-        const auto next = std::find_if(all.begin(), all.end(),
-                                       [&](const Assigned& q) { return q.span.first > one.span.last; });
-        bool labelled = false; // "一张 H200 租金 18 元/小时，…"
-        for (std::size_t i = one.span.last + 1; next != all.end() && i < next->span.number; ++i)
-            labelled
-                = labelled || m_draft.at(i).is(Price) || m_draft.at(i).is(Rent) || m_draft.at(i).is(CostWord);
-        if (one.span.value != 1 || (!labelled && std::count_if(all.begin(), all.end(), counts) < 2))
-            return false;
-        const std::size_t nearest = one.span.last + (labelled ? 3 : 2);
-        return next != all.end() && next->span.first <= nearest
-            && (next->is("price") || next->is("purchasePrice") || (labelled && next->span.isMoney()));
     }
 
     // "8 H100 or 4 B200", "8 H100 and 4 B200, which is better"; not "2 H100 and 4 A100, rent or buy".
