@@ -102,8 +102,6 @@ private:
             return;
         m_draft.takeAll(span.parts);
         const Place place{span.first, span.last};
-        if (quantity.is("gpus") && span.boxSize == 0 && span.bound == Filler && asksHowMany(span))
-            return m_draft.unused(place, m_draft.tell("not used: how many there should be is asked"));
         const std::string gpu = span.gpu != none ? m_draft.at(span.gpu).match.id
             : m_scenario.gpus.size() == 1        ? m_scenario.gpus.front()
                                                  : std::string();
@@ -148,23 +146,6 @@ private:
             m_draft.problem(place, m_draft.tell("how many GPUs are in each?"),
                             m_draft.tell("e.g. '2 servers of 8 H100'"));
         }
-    }
-
-    // "2 A800 run out of memory, how many do I need?": of the same cards, in another clause.
-    [[nodiscard]] bool asksHowMany(const Span& span) const
-    {
-        for (std::size_t i = 0; i < m_draft.size(); ++i) {
-            const std::size_t what = i + 1; // right behind it
-            const bool same = m_draft.isName(what, ItemKind::Gpu) && span.gpu != none
-                && m_draft.at(what).match.id == m_draft.at(span.gpu).match.id;
-            const bool card = says("how-many-cards", m_draft, i);
-            bool apart = false;
-            for (std::size_t j = std::min(i, span.last); j < std::max(i, span.first); ++j)
-                apart = apart || m_draft.at(j).is(Comma);
-            if (m_draft.at(i).is(HowMany) && apart && (same || (card && m_named.size() == 1)))
-                return true;
-        }
-        return false;
     }
 
     // "8 H100 or 4 B200", "8 H100 and 4 B200, which is better"; not "2 H100 and 4 A100, rent or buy".
