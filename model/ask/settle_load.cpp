@@ -31,19 +31,6 @@ public:
             ofEach(m_settled.rate->span);
     }
 
-    // "2,000 people, 6 of them in IT"
-    void allPeople()
-    {
-        for (Assigned& people : m_settled.quantities)
-            for (Assigned& other : m_settled.quantities)
-                if (people.is("everyone") && other.role == nullptr && !other.candidates.empty()
-                    && other.candidates.front().role == people.role && other.span.value > people.span.value) {
-                    m_draft.unused(takeQuantity(m_draft, people),
-                                   m_draft.tell("not used: {} are all users", countText(other.span.value)));
-                    std::swap(people.role, other.role);
-                }
-    }
-
 private:
     // "500 users, 20 requests a day": fewer than there are users can only be of each.
     void ofEach(Span& span)
@@ -74,7 +61,6 @@ void settleLoad(Draft& draft, Settled& settled)
 {
     Rate rate(draft, settled);
     rate.choose();
-    rate.allPeople();
     applyWhole("load", draft, settled);
     applyWhole("rate", draft, settled);
     applyWhole("beside-rate", draft, settled);

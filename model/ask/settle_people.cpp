@@ -26,7 +26,6 @@ public:
                         && one.candidates.front().role->id == "users")))
                 m_people.push_back(&one);
         const auto atOnce = [&](const Assigned* one) { return isAtOnce(*one); };
-        besideTheLoad();
         if (m_people.size() < 2 || std::count_if(m_people.begin(), m_people.end(), atOnce) != 1)
             return;
         Assigned& load = **std::find_if(m_people.begin(), m_people.end(), atOnce);
@@ -42,39 +41,6 @@ public:
     }
 
 private:
-    // "how many users …? Our team of 6 looks after it", "10 rps, a team of 6": the load is asked for or was
-    // said.
-    void besideTheLoad()
-    {
-        const Assigned* const rate = m_settled.find("rps");
-        bool asked = false;
-        for (std::size_t i = 0; i < m_draft.size(); ++i)
-            asked = asked
-                || (m_draft.at(i).is(HowMany)
-                    && (m_draft.isAny(m_draft.next(i), {User, Concurrent, Moment, RequestRate})));
-        constexpr double minute = 60; // what is said of a longer time may be of each
-        const bool known = asked || m_settled.find("daily") != nullptr
-            || (rate != nullptr && rate->span.per.empty() && rate->span.perTime < minute);
-        for (Assigned* const one : m_people) {
-            const bool team = one->cue != none && m_draft.at(one->cue).is(TeamOf);
-            const bool elsewhere = asked && !sharesSentence(one->span.number, HowMany);
-            if (!known || !one->is("users") || (isAtOnce(*one) && !elsewhere)
-                || (one->span.dimension != Dimension::People && !team && !elsewhere))
-                continue;
-            one->role = nullptr;
-            m_draft.unused(takeParts(*one),
-                           asked ? m_draft.tell("not used: how many there can be is asked")
-                                 : m_draft.tell("not used: the load was said as a rate"));
-        }
-        std::erase_if(m_people, [&](const Assigned* one) { return m_draft.isRead(one->span.number); });
-    }
-
-    // Whether the word stands in the sentence of an item.
-    [[nodiscard]] bool sharesSentence(std::size_t i, Meaning word) const
-    {
-        return m_draft.any(m_draft.sentenceOf(i), [&](std::size_t j) { return m_draft.at(j).is(word); });
-    }
-
     // By its own words, or by those of its clause where it is the only number of people there.
     [[nodiscard]] bool isAtOnce(const Assigned& one) const
     {
