@@ -110,7 +110,10 @@ const older = fs.existsSync(`${out}.json`) ? JSON.parse(fs.readFileSync(`${out}.
 fs.writeFileSync(`${out}.json`, JSON.stringify([...older, ...tests], null, 1) + "\n");
 const resident = Number(fs.readFileSync("/proc/self/status", "utf8").match(/VmRSS:\s+(\d+)/)[1]) * 1024;
 const buffers = told.flatMap(text => text.split("\n")).filter(line => /buffer size/.test(line)).map(l => l.trim());
+// Processors with AMX have weights of any type a second time, as their tiles want them.
+const tiles = buffers.map(line => line.match(/AMX model buffer size = +([\d.]+) MiB/)).filter(found => found)
+    .reduce((sum, found) => sum + Number(found[1]) * 2 ** 20, 0);
 fs.appendFileSync(`${out}.memory.jsonl`, JSON.stringify({
-    model_type: modelType, cells, sequences: Math.max(...users), resident, file: fs.statSync(file).size,
+    model_type: modelType, cells, sequences: Math.max(...users), resident, tiles, file: fs.statSync(file).size,
     buffers: [...new Set(buffers)]}) + "\n");
 process.exit(0);
