@@ -24,7 +24,8 @@ constexpr std::array reckonings{
     Reckoning{"hours", [](const Span& s) { return s.value / 3600; }},
     Reckoning{"years", [](const Span& s) { return s.value / year; }},
     Reckoning{"rest", [](const Span& s) { return 1 - s.value; }},
-    Reckoning{"doubling", [](const Span& s) { return std::exp2(year / s.value) - 1; }},
+    Reckoning{"growth-by", [](const Span& s) { return s.value; }},
+    Reckoning{"growth-doubling", [](const Span& s) { return std::exp2(year / s.value) - 1; }},
     Reckoning{"busiest", [](const Span& s) { return std::max(1.0, s.value * 24); }},
     Reckoning{"percentile",
               [](const Span& s) {
@@ -58,7 +59,7 @@ std::string valueText(const Draft& draft, const Role& role, const Span& span, do
     const std::string_view comes = comesTo(role);
     if (comes == "seconds")
         return value < 1 ? fmt::format("{:.6g} ms", value * 1e3) : fmt::format("{:.6g} s", value);
-    if (comes == "rest" || comes == "growth" || comes == "doubling"
+    if (comes == "rest" || comes.starts_with("growth")
         || (comes.empty() && span.dimension == Dimension::Percent))
         return fmt::format("{:.4g} %", value * 100);
     std::string text = countText(value);
