@@ -137,15 +137,18 @@ private:
         return part;
     }
     [[nodiscard]] bool saysWay(std::size_t i) const { return m_draft.isAny(i, {Output, Prompt, In, Out}); }
-    // Whether it is said to be of what goes in, or of what comes out.
-    [[nodiscard]] bool isOneWay(const Span& span) const
+    // Whether it is said to be of what goes in, or of what comes out, by a word behind it or among its own.
+    [[nodiscard]] bool saysItsWay(const Span& span) const
     {
         const std::size_t behind = m_draft.next(span.last); // "23 token，输入 1900": it leads the next
-        bool way = (saysWay(behind) && !m_draft.isNumber(m_draft.next(behind)))
-            || saysWay(m_draft.previous(span.first));
+        bool way = saysWay(behind) && !m_draft.isNumber(m_draft.next(behind));
         for (std::size_t i = span.first; i <= span.last; ++i)
             way = way || saysWay(i);
         return way;
+    }
+    [[nodiscard]] bool isOneWay(const Span& span) const
+    {
+        return saysItsWay(span) || saysWay(m_draft.previous(span.first));
     }
 
     // "40M tokens a day: 32M in, 8M out": what is said of both stands in its parts. "800M tokens a day, 700M
@@ -195,7 +198,8 @@ private:
         constexpr double volume = 1e6; // more than one request has
         if (one.dimension == Dimension::Thousands && one.value >= volume && saysWay(m_draft.next(one.last))
             && (other.dimension == Dimension::Token || other.dimension == Dimension::TokenRate)
-            && other.first <= one.last + 3 && isOneWay(other)) { // "800M input and 100M output tokens"
+            && other.first <= one.last + 3
+            && saysItsWay(other)) { // "800M input and 100M output tokens", not "2M prompts of 500 tokens"
             one.take(m_draft.next(one.last));
             one.dimension = Dimension::Token;
         }
