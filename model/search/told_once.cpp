@@ -11,7 +11,8 @@ namespace headroom {
 void tellOnce(SizingPlan& plan)
 {
     std::vector<const Candidate*> told{&plan.answer};
-    for (std::optional<Candidate>* const each : {&plan.safe, &plan.likely, &plan.cheapest, &plan.surest, &plan.elsewhere}) {
+    for (std::optional<Candidate>* const each :
+         {&plan.safe, &plan.likely, &plan.cheapest, &plan.surest, &plan.elsewhere}) {
         if (!*each)
             continue;
         const auto same = std::find_if(told.begin(), told.end(),
