@@ -179,32 +179,29 @@ void findSafeAnswer(SizingPlan& plan, const Scenario& scenario,
                     const RunControl& control)
 {
     plan.safe = safeAnswer(plan, scenario, recorded, options, control);
-    bool cut = options.work && *options.work <= 0;
-    if (options.likely && plan.safe && plan.answer.confidence < leastConfidence) {
+    bool spent = options.work && *options.work <= 0;
+    // The runs that its own search may take had not come to it.
+    const bool isBest = plan.safe && better(*plan.safe, plan.answer, scenario.objective);
+    const bool isInPlace = plan.safe && !isBest && plan.answer.confidence < leastConfidence;
+    if (isInPlace && options.likely) {
         if (options.work)
             *options.work = std::max(keptForLikely, *options.work);
         plan.likely = safeAnswer(plan, scenario, recorded, options, control, leastConfidence);
+        spent = spent || (options.work && *options.work <= 0);
         if (plan.likely && !better(*plan.likely, *plan.safe, scenario.objective))
             plan.likely.reset();
+        if (plan.likely)
+            complete(*plan.likely, scenario);
     }
-    cut = cut || (options.work && *options.work <= 0);
-    if (cut)
+    if (spent)
         plan.assumptions.push_back(say("not every safer choice was tried: {}", runsSpent()));
-    if (!plan.safe)
-        return;
-    // The runs that its own search may take had not come to it.
-    const bool isBest = better(*plan.safe, plan.answer, scenario.objective);
-    if (plan.answer.confidence >= leastConfidence && !isBest)
+    if (!isBest && !isInPlace)
         return;
     complete(*plan.safe, scenario);
-    if (plan.likely)
-        complete(*plan.likely, scenario);
-    if (isBest) {
+    if (isBest)
         plan.answer = *std::exchange(plan.safe, std::nullopt);
-        plan.candidates.insert(plan.candidates.begin(), plan.answer);
-        return;
-    }
-    plan.cheapest = std::exchange(plan.answer, *plan.safe);
+    else
+        plan.cheapest = std::exchange(plan.answer, *plan.safe);
     plan.candidates.insert(plan.candidates.begin(), plan.answer);
 }
 
