@@ -247,7 +247,7 @@ bool EngineRefit::improve(Fit& fit, const FittedNumber& number)
 
 bool EngineRefit::runsExperts() const
 {
-    return std::find(m_hasExperts.begin(), m_hasExperts.end(), char(true)) != m_hasExperts.end();
+    return std::any_of(m_hasExperts.begin(), m_hasExperts.end(), [](char has) { return has != 0; });
 }
 
 // Rows that are alike share what is odd about them: more of them say more, but not as many times more.

@@ -109,11 +109,11 @@ private:
                                                           const Candidate& best) const;
     [[nodiscard]] std::optional<Candidate> wouldGrow(const Candidate& candidate, const Candidate& best) const;
     void learn(const Resolved& machine, const ReplayRatio& stretch);
-    // Of one layout, the fewest replicas that stood, and the most that failed.
+    // What runs of one layout said.
     struct Bounds {
-        int stands;
-        int fails;
-        int failsClearly; // by more than chance
+        int stands;       // the fewest replicas that stood
+        int fails;        // the most that failed
+        int failsClearly; // the most that failed by more than chance
     };
     [[nodiscard]] bool keepsRoom() const;
     std::optional<ReplayRatio> playFewer(Candidate& best, int replicas, Bounds& bounds);

@@ -26,7 +26,7 @@ struct SearchOptions {
     bool explain = true;      // remedies, sensitivity, break points, Pareto set, growth
     bool safer = false;       // look for a safe answer even without what `explain` adds
     bool onlyGambles = false; // and then only in place of one that is a gamble
-    bool likely = true;       // where it does, look for one between the two
+    bool likely = true;       // where a safe one stands in place of a gamble, look for one between them
     bool most = true;         // look for the most that the answer carries where a load was stated
     bool safeUsers = true;    // and, where no load was stated, how many of them safely
     int mostRuns = 160;       // of the simulator, before those that make sure of the best

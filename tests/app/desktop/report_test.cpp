@@ -392,7 +392,7 @@ void ReportTest::whatIsBoughtHasOneSumOverTheYears()
     QVERIFY2(page.contains(QStringLiteral("bought for %1").arg(app::text(costs->bill->total()))),
              qPrintable(page));
     QVERIFY2(page.contains(QStringLiteral("written off over 4 years")), qPrintable(page));
-    // By hand: the purchase, and the 48 months of electricity.
+    // By hand: the purchase, and 48 months of electricity.
     const double byHand = costs->bill->total().base() + 48 * costs->run.electricity;
     QVERIFY(std::abs(costs->ownByMonth[48] / byHand - 1) < 1e-9);
 }
