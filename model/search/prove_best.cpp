@@ -222,14 +222,23 @@ void preferSafeUsers(SizingPlan& plan, const Scenario& scenario, const RunContro
     if (!safest)
         return;
     Candidate safe = std::move(safest->candidate);
+    Candidate mostLikely = plan.answer;
+    const auto toldAt = [&](Candidate& c, const ProvenLoad& load) {
+        tellAt(c, load, std::max(1.0, load.load.users / workingReplicas(c, scenario)), scenario);
+    };
     if (!sameService(safe, plan.answer))
         if (const auto most = mostThatStands(safe, scenario, control, false, workOfProofs(scenario));
             most && most->load.users > 0) {
             safe.maxConcurrency = most->load.users;
             safe.maxRequestsPerSecond = most->simulated->requestsPerSecond;
+            if (safe.maxConcurrency > mostLikely.maxConcurrency) { // its closed form said less
+                mostLikely = safe;
+                toldAt(mostLikely, *most);
+            }
         }
-    tellAt(safe, safest->load, std::max(1.0, *plan.safeUsers / workingReplicas(safe, scenario)), scenario);
-    plan.mostLikely = std::exchange(plan.answer, std::move(safe));
+    toldAt(safe, safest->load);
+    plan.answer = std::move(safe);
+    plan.mostLikely = std::move(mostLikely);
     plan.candidates.insert(plan.candidates.begin(), plan.answer);
 }
 

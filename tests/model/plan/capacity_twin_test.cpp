@@ -40,6 +40,23 @@ void checkCapacityCases(int count, unsigned seed)
 
 TEST_CASE("no layout of a machine carries more users than are told") { checkCapacityCases(6, 1); }
 
+// The safe layout was not the one that was told to carry most, and carried more.
+TEST_CASE("what the safe layout carries at most is no more than what is most likely")
+{
+    Scenario s;
+    s.model = "kimi-k2";
+    s.gpus = {"instinct-mi300x"};
+    s.gpuCount = 16;
+    s.objective = Objective::MostUsers;
+    s.targets.tokensPerSecond = 20;
+    s.targets.ttft = Seconds(3);
+    const auto plan = size(s, shipped(), {.explain = false});
+    REQUIRE(plan);
+    REQUIRE((*plan)->mostLikely);
+    CHECK((*plan)->answer.maxConcurrency <= (*plan)->mostLikely->maxConcurrency);
+    CHECK((*plan)->usersCarried().mostLikely == (*plan)->mostLikely->maxConcurrency);
+}
+
 TEST_CASE("no layout of a machine carries more users than are told, at length" * doctest::skip())
 {
     checkCapacityCases(100, 2);

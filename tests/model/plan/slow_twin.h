@@ -126,6 +126,7 @@ inline void checkAgainstAllLayouts(const Scenario& asked)
     const Scenario deciding = decidingLoad(asked, {})->scenario;
     const Candidate& most = (*plan)->mostLikely ? *(*plan)->mostLikely : (*plan)->answer;
     const double told = most.maxConcurrency;
+    CHECK((*plan)->answer.maxConcurrency <= told); // of the safe layout too
     CAPTURE(told);
     const double more = std::ceil(told * 1.03) + 1;
     const auto machines = machinesToTry(deciding, shipped());
