@@ -227,8 +227,8 @@ LoadTimes Predictor::times(const Load& load, const StepShape& decode,
     const double yield = tokensPerStep(d.speculative);
     const Estimate<Seconds> draft = draftTime(d, decode);
     out.tpot = scaled<Seconds>(sum(decodeRate, draft, 1), 1 / yield);
-    out.admission
-        = d.engine->requestHostTime + d.engine->tokeniseTime * load.promptTokens + decodeRate.value * unseen;
+    const Seconds host = d.engine->requestHostTime + d.engine->tokeniseTime * load.promptTokens;
+    out.admission = host + decodeRate.value * unseen;
     const Seconds besides = out.admission + out.tpot.value * tokensBesideFirst(d, output);
     // What whole runs miss of the time to the first token, they miss of all of it: waiting is no surer than
     // computing. Without a prompt of one's own there is only the waiting.
@@ -240,24 +240,30 @@ LoadTimes Predictor::times(const Load& load, const StepShape& decode,
     const double rounds = roundsOfRequest(d, load);
     const double promptsPerStep = users / rounds * yield;
     const double lanes = busyLanes(d, load);
+    const double gathered = stepsGathered(d, promptsPerStep / lanes, host, unseen, decodeRate.value,
+                                          decodeRate.value + m_prefill.rate.value);
     if (load.promptElsewhere) {
         out.tpotUnderLoad = out.tpot;
     } else if (mixesPrompts(d.engine->scheduler)) {
-        PromptChunk chunk = promptChunk(d, decode, newPromptTokens(load), promptsPerStep, lanes);
+        const PromptsComing coming{promptsPerStep, lanes, gathered, users};
+        PromptChunk chunk = promptChunk(d, decode, newPromptTokens(load), coming);
         StepShape beside = decode;
         const double turns = waitForTurns(chunk, users);
         if (chunk.steps > 1) { // prompts are behind: whoever waits for his does not decode
             beside.decodeSequences /= chunk.steps;
             beside.sampledRows /= chunk.steps;
-            chunk = promptChunk(d, beside, newPromptTokens(load), promptsPerStep, lanes);
+            chunk = promptChunk(d, beside, newPromptTokens(load), coming);
         }
-        const StepShape both = withChunk(beside, chunk, load);
+        const StepShape both = withChunk(d, beside, chunk, load);
         Estimate<Seconds> mixed = m_timer.rateWithInterval(both, lanes);
         if (lanes > 1)
             mixed = scaled<Seconds>(mixed, paceOfHeld(m_timer.passOfLane(both, lanes), chunk.held, lanes));
         const Estimate<Seconds> step
             = sum(scaled<Seconds>(decodeRate, std::max(0.0, 1 - chunk.steps)), mixed, chunk.steps);
         out.tpotUnderLoad = scaled<Seconds>(sum(step, draft, 1), turns / yield);
+    } else if (d.layout.dp > 1 && lanes <= 1) {
+        out.tpotUnderLoad = scaled<Seconds>(
+            besideRanks(load, decode, sum(decodeRate, draft, 1), promptsPerStep, gathered), 1 / yield);
     } else {
         const double together = promptsTogether(d, newPromptTokens(load), promptsPerStep / lanes);
         const Estimate<Seconds> prompts
@@ -284,6 +290,28 @@ Seconds Predictor::besideLanes(const Load& load, double together, double arrivin
     const double ofPasses = share / (1 + share);
     return through * share
         + longer * ((slowedSteps(ofPasses, lanes, steps.count) - ofPasses) / (1 - ofPasses));
+}
+
+// Of an engine that gives prompts steps of their own, where ranks share experts: a rank without a prompt
+// decodes meanwhile, as slowly as the others compute theirs. `arriving`: prompts for each decode of a user.
+Estimate<Seconds> Predictor::besideRanks(const Load& load, const StepShape& decode,
+                                         const Estimate<Seconds>& alone, double arriving,
+                                         double gathered) const
+{
+    const double ranks = deployment().layout.dp;
+    const double newPrompt = newPromptTokens(load);
+    const PromptChunk chunk = promptChunk(
+        deployment(), {}, newPrompt,
+        {.arriving = arriving / (1 + arriving / ranks), .gathered = gathered, .users = load.batch});
+    const double busy = std::min(1.0, chunk.prompts / ranks); // ranks that do not decode then
+    StepShape step = withChunk(deployment(), {}, chunk, load);
+    step.allTokens += decode.tokens() * (1 - busy);
+    // Steps with prompts, and how many of all are a user's own decodes.
+    const double parts = arriving * newPrompt * chunk.prompts / chunk.tokens;
+    const double share = parts / (chunk.prompts + parts * busy);
+    const Estimate<Seconds> withPrompts = m_timer.rateWithInterval(step);
+    return scaled<Seconds>(sum(scaled<Seconds>(alone, 1 - share), withPrompts, share),
+                           1 / (1 - share * busy));
 }
 
 LoadTimes Predictor::timesAt(double batch) const

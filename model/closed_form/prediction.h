@@ -108,6 +108,9 @@ private:
     [[nodiscard]] LoadTimes times(const Load& load, const StepShape& decode,
                                   const Estimate<Seconds>& decodeRate) const;
     [[nodiscard]] Seconds besideLanes(const Load& load, double together, double arriving, double lanes) const;
+    [[nodiscard]] Estimate<Seconds> besideRanks(const Load& load, const StepShape& decode,
+                                                const Estimate<Seconds>& alone, double arriving,
+                                                double gathered) const;
 
     StepTimer m_timer;
     MemoryPlanner m_memory;

@@ -17,6 +17,30 @@ double budgetOf(const Deployment& d, double promptTokens, double running)
     return stepBudget(d, promptTokens, running / d.layout.dp) * d.layout.dp;
 }
 
+// Of a Poisson number those that come together, where any come.
+double whereAny(double mean) { return mean > 1e-6 ? mean / -std::expm1(-mean) : 1; }
+
+// Of those the most that meet on one rank. A request goes to the rank that has the fewest, which is where one
+// has just ended: anywhere. j of them meet on a rank mean^j / j! / ranks^(j-1) times on average; whether they
+// do at all is taken as if such meetings were a Poisson number.
+double mostOnOneRank(double mean, double ranks)
+{
+    const double any = -std::expm1(-mean);
+    if (any <= 1e-6)
+        return 1;
+    double most = 1;
+    double meetings = mean; // of j, so far of one
+    constexpr int never = 64;
+    for (int j = 2; j < never; ++j) {
+        meetings *= mean / (j * ranks);
+        const double chance = -std::expm1(-meetings / any);
+        most += chance;
+        if (chance < 1e-3)
+            break;
+    }
+    return most;
+}
+
 } // namespace
 
 double newPromptTokens(const Load& load)
@@ -154,12 +178,26 @@ double paceOfHeld(const StagePass& pass, double held, double lanes)
 // A scheduler fills a step up to its budget with the prompts that wait: a whole one now and then where they
 // are few, never a little of one in each step. A full pipeline has a pass under way in each stage, with a
 // budget and decodes of its own.
-PromptChunk promptChunk(const Deployment& d, const StepShape& decode, double newPrompt, double arriving,
-                        double parts)
+PromptChunk promptChunk(const Deployment& d, const StepShape& decode, double newPrompt,
+                        const PromptsComing& prompts)
 {
-    const double waiting = newPrompt * std::max(1.0, arriving / parts);
+    const double arriving = prompts.arriving;
+    const double parts = prompts.lanes;
+    const double ranks = d.layout.dp;
     const double decoded = decode.decodeSequences * decode.decodeQueries / parts;
     const double budget = budgetOf(d, newPrompt, decoded);
+    // A prompt that is longer than what its rank has left takes the rest in the steps that follow.
+    const double part = ranks > 1 && budget > 0
+        ? std::min(newPrompt, std::max(1.0, (budget - decoded) / ranks))
+        : newPrompt;
+    const double coming = arriving / parts * (newPrompt / part);
+    const double together = ranks > 1 ? whereAny(coming * prompts.gathered) : std::max(1.0, coming);
+    const double room = budget > 0 ? (budget - decoded) / ranks / part : together;
+    const double fullest = ranks > 1
+        ? std::max(1.0,
+                   std::min({mostOnOneRank(coming * prompts.gathered, ranks), room, prompts.users / ranks}))
+        : 0;
+    const double waiting = part * together;
     const double one = budget > 0 ? std::min(waiting, std::max(1.0, budget - decoded)) : waiting;
     const double share = newPrompt * arriving / (one * parts);
     const double most = budget > 0 ? std::max(1.0, budget - decoded) : newPrompt * std::max(1.0, arriving);
@@ -168,7 +206,9 @@ PromptChunk promptChunk(const Deployment& d, const StepShape& decode, double new
             .steps = slowedSteps(share, parts, std::ceil(newPrompt / one)),
             .held = heldEntries(share, parts, std::ceil(newPrompt / one)),
             .filled = newPrompt * arriving / (most * parts),
-            .turns = newPrompt / most};
+            .turns = newPrompt / most,
+            .prompts = std::max(parts, one * parts / part),
+            .fullest = fullest * parts};
 }
 
 // Mean value analysis of a closed loop with one server, the entry (Reiser, Lavenberg: JACM 27, 1980;
@@ -186,24 +226,49 @@ double waitForTurns(const PromptChunk& chunk, double users)
     return std::max(1.0, std::min(chunk.filled, 1.0) * (elsewhere + wait) / n);
 }
 
-StepShape withChunk(const StepShape& decode, PromptChunk chunk, const Load& load)
+StepShape withChunk(const Deployment& d, const StepShape& decode, PromptChunk chunk, const Load& load)
 {
     const double newPrompt = newPromptTokens(load);
+    const double ranks = d.layout.dp;
     StepShape mixed = decode;
     mixed.prefillTokens = chunk.tokens;
-    mixed.prefillSequences = std::max(chunk.parts, chunk.tokens / newPrompt);
+    mixed.prefillSequences = chunk.prompts;
     // A part of a prompt sees, besides what was cached, half of the rest on average.
     mixed.prefillPast
-        = load.promptTokens - newPrompt + std::max(0.0, newPrompt - chunk.tokens / chunk.parts) / 2;
+        = load.promptTokens - newPrompt + std::max(0.0, newPrompt - chunk.tokens / chunk.prompts) / 2;
     mixed.sampledRows += chunk.tokens / newPrompt;
+    if (chunk.fullest > 0) { // all are as slow as the rank that has most
+        mixed.allTokens = mixed.tokens();
+        const double uneven = std::max(1.0, chunk.fullest * ranks / chunk.prompts);
+        mixed.prefillTokens *= uneven;
+        mixed.prefillSequences *= uneven;
+    }
     return mixed;
 }
 
 // Those that came during the last step, as far as the budget goes.
-double promptsTogether(const Deployment& d, double newPrompt, double arriving)
+double promptsTogether(const Deployment& d, double newPrompt, double arriving, double gathered)
 {
     const double budget = budgetOf(d, newPrompt, 0);
-    return std::max(1.0, budget > 0 ? std::min(arriving, budget / newPrompt) : arriving);
+    const double waiting = d.layout.dp > 1 ? whereAny(arriving * gathered) : arriving;
+    return std::max(1.0, budget > 0 ? std::min(waiting, budget / newPrompt) : waiting);
+}
+
+double stepsGathered(const Deployment& d, double arriving, Seconds host, double unseen, Seconds alone,
+                     Seconds withPrompts)
+{
+    if (d.layout.dp == 1)
+        return 1;
+    double gathered = 1;
+    constexpr int rounds = 4; // settled to a few per cent
+    for (int i = 0; i < rounds; ++i) {
+        const double share = arriving / whereAny(arriving * gathered);
+        const Seconds mean = alone * (1 - share) + withPrompts * share;
+        const Seconds fallenInto
+            = alone * ((1 - share) * (alone / mean)) + withPrompts * (share * (withPrompts / mean));
+        gathered = 1 + (host + fallenInto * unseen) / mean;
+    }
+    return gathered;
 }
 
 } // namespace headroom

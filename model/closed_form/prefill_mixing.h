@@ -31,14 +31,22 @@ struct PromptChunk {
     double tokens = 0; // of the parts of a pipeline together
     double parts = 1;
     double steps = 0;
-    double held = 0;   // entries in a row that prompts hold up; without end where prompts fill all
-    double filled = 0; // of what the budgets of a pipeline's passes hold; above 1 when prompts need more
-    double turns = 1;  // passes that a prompt fills
+    double held = 0;    // entries in a row that prompts hold up; without end where prompts fill all
+    double filled = 0;  // of what the budgets of a pipeline's passes hold; above 1 when prompts need more
+    double turns = 1;   // passes that a prompt fills
+    double prompts = 1; // that the tokens are of
+    double fullest = 0; // of them on the rank that has most, of several that share experts; 0: one rank
 };
-// `arriving`: prompts for each decode step, of all lanes together.
+struct PromptsComing {
+    double arriving = 0; // for each decode step, of all lanes together
+    double lanes = 1;
+    double gathered = 1; // steps whose prompts begin in the same one, where ranks share experts
+    double users = 1;    // who could ask, all ranks together
+};
 [[nodiscard]] PromptChunk promptChunk(const Deployment& deployment, const StepShape& decode, double newPrompt,
-                                      double arriving, double lanes);
-[[nodiscard]] StepShape withChunk(const StepShape& decode, PromptChunk chunk, const Load& load);
+                                      const PromptsComing& prompts);
+[[nodiscard]] StepShape withChunk(const Deployment& deployment, const StepShape& decode, PromptChunk chunk,
+                                  const Load& load);
 
 // Passes that a pipeline has under way. Who asks again when he has his answer stays in the pass that first
 // took him, and the first pass takes as many prompts as its budget holds: a burst of few short ones decodes
@@ -67,6 +75,14 @@ struct PromptChunk {
 [[nodiscard]] double waitForTurns(const PromptChunk& chunk, double users);
 
 // Prompts of one step where an engine computes whole prompts between decode steps.
-[[nodiscard]] double promptsTogether(const Deployment& deployment, double newPrompt, double arriving);
+[[nodiscard]] double promptsTogether(const Deployment& deployment, double newPrompt, double arriving,
+                                     double gathered = 1);
+
+// Ranks that share experts wait for whoever computes a prompt, so that it matters how many do at once. Steps
+// whose prompts begin in the same one: who asks again is seen after a while, and those who finished while
+// he waited begin with him. That is so long on the host, and so many `unseen` steps like the one that he fell
+// into. `alone` is a step without prompts, `withPrompts` one with them.
+[[nodiscard]] double stepsGathered(const Deployment& deployment, double arriving, Seconds host, double unseen,
+                                   Seconds alone, Seconds withPrompts);
 
 } // namespace headroom

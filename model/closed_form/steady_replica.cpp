@@ -18,7 +18,8 @@ SteadyReplica::SteadyReplica(const StepTime& stepTime, const Scheduling& schedul
       m_yield(scheduling.speculation.meanYield() / (1 - scheduling.guided.forcedShare)),
       m_decodeSteps(std::max(load.outputTokens - 1, 0.0) / m_yield),
       m_budget(scheduling.maxBatchedTokens > 0 ? static_cast<double>(scheduling.maxBatchedTokens)
-                                               : std::numeric_limits<double>::max())
+                                               : std::numeric_limits<double>::max()),
+      m_parts(scheduling.ranks > 1 ? std::max(1.0, load.newTokens() * scheduling.ranks / m_budget) : 1)
 {
     const double beams = scheduling.beams;
     const double page = scheduling.pageTokens();
@@ -45,8 +46,9 @@ double SteadyReplica::stepSeconds(double promptTokens, double prompts, double de
     shape.decodeSequences = rows;
     shape.decodeQueries = 1 + m_scheduling.speculation.draftTokens;
     shape.decodeContext = rows > 0 ? m_load.context() : 0;
-    shape.sampledRows = rows * shape.decodeQueries + (promptTokens > 0 ? prompts : 0);
-    return (m_stepTime(shape) + (rows + prompts) * m_scheduling.guided.maskPerRow).base();
+    const double sampled = prompts / m_parts;
+    shape.sampledRows = rows * shape.decodeQueries + (promptTokens > 0 ? sampled : 0);
+    return (m_stepTime(shape) + (rows + sampled) * m_scheduling.guided.maskPerRow).base();
 }
 
 double SteadyReplica::promptBudget(double decodes) const
@@ -55,18 +57,18 @@ double SteadyReplica::promptBudget(double decodes) const
     return std::max(m_budget - taken, 1.0);
 }
 
-double SteadyReplica::promptSteps(double prompts, double decodes) const
+double SteadyReplica::promptSteps(double parts, double decodes) const
 {
     const double beside = m_mixed ? decodes : 0;
-    const double each = m_load.newTokens();
+    const double each = m_load.newTokens() / m_parts;
     if (each <= 0)
         return 0;
     // Without chunks a step takes whole prompts, at least one.
     const double budget = m_mixed || m_scheduling.splitsPrompts
         ? promptBudget(decodes)
         : std::max(1.0, std::floor(m_budget / each)) * each;
-    const double full = std::floor(prompts * each / budget);
-    const double rest = prompts * each - full * budget;
+    const double full = std::floor(parts * each / budget);
+    const double rest = parts * each - full * budget;
     double time = full > 0 ? full * stepSeconds(budget, budget / each, beside) : 0;
     if (rest > 1e-9 * each)
         time += stepSeconds(rest, rest / each, beside);
@@ -98,9 +100,10 @@ double SteadyReplica::gap(double decodes) const
     if (m_decodeSteps <= 0)
         return alone;
     const double budget = promptBudget(decodes);
-    const double prompts = decodes / m_decodeSteps; // of a step
+    const double prompts = decodes / m_decodeSteps * m_parts; // of a step, or parts of them
     // Chunks ride on decode steps: what they cost is what those steps take longer.
-    const auto stepsOf = [&](double count) { return std::ceil(count * m_load.newTokens() / budget - 1e-9); };
+    const double each = m_load.newTokens() / m_parts;
+    const auto stepsOf = [&](double count) { return std::ceil(count * each / budget - 1e-9); };
     const double mean = overPrompts(prompts, [&](double count) {
         if (count <= 0)
             return alone;
@@ -122,14 +125,15 @@ double SteadyReplica::gap(double decodes) const
 
 double SteadyReplica::promptPass(double decodes) const
 {
-    const double others = m_decodeSteps > 0 ? decodes / m_decodeSteps : 0;
-    const double each = m_load.newTokens();
+    const double others = m_decodeSteps > 0 ? decodes / m_decodeSteps * m_parts : 0;
+    const double each = m_load.newTokens() / m_parts;
     const double budget = promptBudget(decodes);
-    return overPrompts(others, [&](double beside) {
+    const double one = overPrompts(others, [&](double beside) {
         if ((beside + 1) * each <= budget) // all in one step
             return promptSteps(beside + 1, decodes);
         return promptSteps(beside / 2 + 1, decodes); // half of the others come before
     });
+    return m_parts * one;
 }
 
 double SteadyReplica::promptQueue(double decoding) const
@@ -144,7 +148,7 @@ double SteadyReplica::promptQueue(double decoding) const
 SteadyState SteadyReplica::atStatic(double running) const
 {
     SteadyState state;
-    const double prompts = promptSteps(running, 0);
+    const double prompts = wholePrompts(running, 0);
     const double step = stepSeconds(0, 0, running);
     const double cycle = prompts + m_decodeSteps * step;
     state.ttft = Seconds(prompts);
@@ -162,7 +166,7 @@ SteadyState SteadyReplica::at(double running) const
     SteadyState state;
     state.running = running;
     if (m_decodeSteps <= 0) { // prompts only: what is there goes in one step
-        const double pass = promptSteps(running, 0);
+        const double pass = wholePrompts(running, 0);
         state.ttft = Seconds(pass);
         state.requestRate = RequestsPerSecond(running / pass);
         return state;
@@ -217,7 +221,7 @@ double SteadyReplica::shrinking(double sequences, double power) const
 
 double SteadyReplica::together(double sequences) const
 {
-    return promptSteps(sequences, 0) + shrinking(sequences, lengthPower());
+    return wholePrompts(sequences, 0) + shrinking(sequences, lengthPower());
 }
 
 double SteadyReplica::lasting(double count, const SteadyState& full) const
@@ -225,7 +229,7 @@ double SteadyReplica::lasting(double count, const SteadyState& full) const
     // Fills: the first prompts run in packed steps, half of the batch decoding beside them on average.
     const double inside = full.running;
     const double beside = m_mixed ? inside / 2 : 0;
-    const double filling = promptSteps(inside, beside);
+    const double filling = wholePrompts(inside, beside);
     const double decoded = beside * inside * m_load.newTokens() / promptBudget(beside);
     // Holds until the last request has joined. Those inside then have on average a part 1 / (power + 2) of
     // the longest answer to go. What the fill left undone beyond that runs with the batch still full.

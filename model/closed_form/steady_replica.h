@@ -26,8 +26,13 @@ public:
 private:
     [[nodiscard]] double stepSeconds(double promptTokens, double prompts, double decodes) const;
     [[nodiscard]] double promptBudget(double decodes) const;
-    // Steps that carry the prompts of `prompts` requests beside `decodes` running ones, together.
-    [[nodiscard]] double promptSteps(double prompts, double decodes) const;
+    // Steps that carry so many parts of prompts beside `decodes` running ones, together.
+    [[nodiscard]] double promptSteps(double parts, double decodes) const;
+    // Of whole prompts.
+    [[nodiscard]] double wholePrompts(double prompts, double decodes) const
+    {
+        return promptSteps(prompts * m_parts, decodes);
+    }
     // Mean time between two steps of a decoding sequence.
     [[nodiscard]] double gap(double decodes) const;
     // From being scheduled to the first token.
@@ -47,6 +52,7 @@ private:
     double m_yield;       // tokens of a decode step
     double m_decodeSteps; // of one request
     double m_budget;
+    double m_parts; // of a prompt that is longer than what one of several ranks takes in a step
     double m_room = 0;
     SteadyLimit m_roomLimit = SteadyLimit::Slots;
 };

@@ -31,6 +31,10 @@ constexpr std::array mixes{Mix{"lone", 1000, 200, true},   Mix{"lone long prompt
                            Mix{"mixed", 8000, 200, false}, Mix{"mixed", 2000, 200, false},
                            Mix{"mixed", 1000, 1000, false}};
 
+constexpr std::array sharingModels{Model{"deepseek-v3", DType::Fp8}, Model{"qwen3-235b-a22b", DType::Fp8},
+                                   Model{"qwen3-30b-a3b", DType::Bf16}};
+constexpr std::array sharingEngines{"vllm", "sglang", "tensorrt-llm"};
+
 } // namespace
 
 std::vector<Question> pipelineGrid(std::uint64_t seed, int questions)
@@ -59,6 +63,38 @@ std::vector<Question> pipelineGrid(std::uint64_t seed, int questions)
         constexpr int answersEach = 20;
         question.requests = mix.lone ? 6 : std::max(160, question.users * answersEach);
         if (question.tp * question.pp <= 32 && Subject(question).possible())
+            grid.push_back(question);
+    }
+    return grid;
+}
+
+std::vector<Question> ranksGrid(std::uint64_t seed, int questions)
+{
+    std::mt19937_64 random(seed);
+    const auto oneOf = [&](const auto& values) { return values[random() % values.size()]; };
+    std::vector<Question> grid;
+    while (static_cast<int>(grid.size()) < questions) {
+        const Model model = oneOf(sharingModels);
+        Mix mix = oneOf(mixes);
+        while (mix.lone)
+            mix = oneOf(mixes);
+        constexpr std::array tensorRanks{1, 1, 2, 4, 8};
+        constexpr std::array attentionRanks{2, 4, 8, 16, 32};
+        constexpr std::array usersOfARank{1, 4, 16};
+        Question question{.model = model.id,
+                          .gpu = oneOf(gpus),
+                          .engine = oneOf(sharingEngines),
+                          .weights = model.weights,
+                          .tp = oneOf(tensorRanks),
+                          .dp = oneOf(attentionRanks),
+                          .prompt = mix.prompt,
+                          .output = mix.output,
+                          .seed = random(),
+                          .load = mix.name};
+        question.users = question.dp * oneOf(usersOfARank);
+        constexpr int answersEach = 20;
+        question.requests = std::max(160, question.users * answersEach);
+        if (question.tp * question.dp <= 32 && Subject(question).possible())
             grid.push_back(question);
     }
     return grid;

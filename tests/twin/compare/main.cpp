@@ -97,16 +97,17 @@ int printLaws(int cases, std::uint64_t seed)
     return hold ? 0 : 1;
 }
 
-void printPipelines(int questions, std::uint64_t seed, bool each)
+void printCompared(const std::vector<Question>& questions, bool each)
 {
     std::map<std::string, Row> rows;
-    for (const Question& question : pipelineGrid(seed, questions)) {
+    for (const Question& question : questions) {
         const Subject subject(question);
         const Compared c = compare(question, subject);
         for (const std::string& key :
              {std::string(" all"), " stages " + std::to_string(question.pp),
               std::string(question.pp > 1 ? "engine " : "engine, one stage ") + question.engine,
               std::string(question.pp > 1 ? "load " : "load, one stage ") + question.load,
+              "attention ranks " + std::to_string(question.dp),
               "pipelines, boxes " + std::to_string(subject.boxes())})
             if (question.pp > 1 || key.find("pipelines") == std::string::npos)
                 rows[key].add(question, c);
@@ -141,17 +142,20 @@ void printPipelines(int questions, std::uint64_t seed, bool each)
 
 } // namespace
 
-// headroom-twin [QUESTIONS [SEED]] [--each | --laws]
+// headroom-twin [QUESTIONS [SEED]] [--ranks] [--each | --laws]
 int main(int argc, char** argv)
 try {
     bool each = false;
     bool laws = false;
+    bool ranks = false; // of attention, in place of pipelines
     std::vector<int> numbers;
     for (int i = 1; i < argc; ++i) {
         if (std::string(argv[i]) == "--each")
             each = true;
         else if (std::string(argv[i]) == "--laws")
             laws = true;
+        else if (std::string(argv[i]) == "--ranks")
+            ranks = true;
         else
             numbers.push_back(std::atoi(argv[i]));
     }
@@ -159,8 +163,9 @@ try {
     const std::uint64_t seed = numbers.size() > 1 ? static_cast<std::uint64_t>(numbers[1]) : 1;
     if (laws)
         return printLaws(questions, seed);
-    printExchanges();
-    printPipelines(questions, seed, each);
+    if (!ranks)
+        printExchanges();
+    printCompared(ranks ? ranksGrid(seed, questions) : pipelineGrid(seed, questions), each);
     return 0;
 } catch (const std::exception& problem) {
     std::fprintf(stderr, "%s\n", problem.what());

@@ -13,8 +13,11 @@
 #include "model/serve/simulate.h"
 #include "model/yaml/catalogue.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
+#include <map>
 #include <random>
 #include <stdexcept>
 
@@ -96,8 +99,8 @@ constexpr std::int64_t roomForAll = 1'000'000'000; // tokens
 std::string Question::words() const
 {
     char line[160];
-    std::snprintf(line, sizeof line, "%-18s %-28s %-12s tp%d pp%d users %-4d %lld/%lld", model.c_str(),
-                  gpu.c_str(), engine.c_str(), tp, pp, users, static_cast<long long>(prompt),
+    std::snprintf(line, sizeof line, "%-18s %-28s %-12s tp%d pp%d dp%-2d users %-4d %lld/%lld", model.c_str(),
+                  gpu.c_str(), engine.c_str(), tp, pp, dp, users, static_cast<long long>(prompt),
                   static_cast<long long>(output));
     return line;
 }
@@ -116,7 +119,10 @@ Subject::Subject(const Question& question)
     m_engine->maxSequences = m_maxSequences = limits.maxSequences;
     d.engine = m_engine.get();
     d.efficiency = found(catalogue.efficiency(*d.gpu, engine), question.gpu);
-    d.layout = {.tp = question.tp, .pp = question.pp};
+    d.layout = {.tp = question.tp,
+                .pp = question.pp,
+                .ep = question.dp > 1 ? question.tp * question.dp : 1,
+                .dp = question.dp};
     d.weights = question.weights;
     d.kv = DType::Bf16;
     d.compute = computeUnitFor(question.weights, *d.gpu);
@@ -128,7 +134,7 @@ Subject::Subject(const Question& question)
 
 int Subject::boxes() const
 {
-    const int gpus = m_deployment.layout.tp * m_deployment.layout.pp;
+    const int gpus = m_deployment.layout.gpusPerReplica();
     return (gpus + m_deployment.node->gpusPerNode - 1) / m_deployment.node->gpusPerNode;
 }
 
@@ -173,6 +179,33 @@ HopTime Subject::hopTime() const
     };
 }
 
+RanksTime Subject::ranksTime() const
+{
+    const auto timer = std::make_shared<StepTimer>(m_deployment);
+    return [timer](const std::vector<MicroBatch>& works) {
+        std::int64_t tokens = 0;
+        for (const MicroBatch& work : works)
+            tokens += work.tokens();
+        const auto ranks = static_cast<double>(works.size());
+        std::map<std::array<std::int64_t, 6>, double> known; // ranks that do the same
+        double slowest = 0;
+        for (const MicroBatch& work : works) {
+            const auto [place, fresh] = known.try_emplace(
+                {work.promptTokens, work.prompts, work.pairs, work.decodes, work.context, work.sampled});
+            if (fresh && work.tokens() > 0) {
+                StepShape shape = shapeOf(work);
+                for (double* all : {&shape.prefillTokens, &shape.prefillSequences, &shape.decodeSequences,
+                                    &shape.sampledRows})
+                    *all *= ranks; // as if all were as busy
+                shape.allTokens = static_cast<double>(tokens);
+                place->second = timer->rate(shape).base();
+            }
+            slowest = std::max(slowest, place->second);
+        }
+        return slowest;
+    };
+}
+
 PipelineRules Subject::rules() const
 {
     const int stages = m_deployment.layout.pp;
@@ -208,10 +241,10 @@ Compared compare(const Question& question, const Subject& subject)
     const std::vector<Request> requests = requestsOf(question);
     const Deployment& d = subject.deployment();
     Compared out;
-    out.twin = steadyOf(
-        requests,
-        runPipeline(subject.rules(), subject.stageTime(), subject.hopTime(), requests, question.users)
-            .served);
+    const PipelineRun run = question.dp > 1
+        ? runRanks(subject.rules(), question.dp, subject.ranksTime(), requests, question.users)
+        : runPipeline(subject.rules(), subject.stageTime(), subject.hopTime(), requests, question.users);
+    out.twin = steadyOf(requests, run.served);
 
     const Load load{.batch = static_cast<double>(question.users),
                     .promptTokens = static_cast<double>(question.prompt),

@@ -2,6 +2,7 @@
 
 #include "model/deploy/deployment.h"
 #include "tests/twin/pipeline/pipeline.h"
+#include "tests/twin/pipeline/ranks.h"
 
 #include <memory>
 #include <string>
@@ -14,6 +15,7 @@ struct Question {
     std::string model, gpu, engine;
     DType weights = DType::Fp8;
     int tp = 1, pp = 1;
+    int dp = 1; // attention ranks that share experts
     int users = 1;
     std::int64_t prompt = 1024, output = 256;
     std::int64_t requests = 100;
@@ -38,6 +40,8 @@ public:
     // Of one stage alone and of the way to the next, asked from the program's own cost model.
     [[nodiscard]] StageTime stageTime() const;
     [[nodiscard]] HopTime hopTime() const;
+    // Of a step of all ranks, as long as the slowest.
+    [[nodiscard]] RanksTime ranksTime() const;
     [[nodiscard]] PipelineRules rules() const; // of its engine
 
 private:
