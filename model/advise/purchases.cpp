@@ -4,8 +4,10 @@
 #include "model/search/search.h"
 
 #include <algorithm>
+#include <array>
+#include <compare>
+#include <optional>
 #include <set>
-#include <tuple>
 
 namespace headroom {
 
@@ -18,8 +20,22 @@ bool noLess(double a, double b) { return a >= b * (1 - sameTo); }
 
 const Gpu* promptGpu(const Candidate& c) { return c.prompts ? c.prompts->deployment.gpu : nullptr; }
 
+bool usesAllThere(const Candidate& c)
+{
+    const std::optional<int>& there = c.machine->scenario.gpuCount;
+    return there && c.gpus() >= *there;
+}
+
+bool sameMachine(const Candidate& a, const Candidate& b)
+{
+    return a.deployment.gpu == b.deployment.gpu && promptGpu(a) == promptGpu(b)
+        && a.machine->scenario.gpuCount == b.machine->scenario.gpuCount;
+}
+
 bool costsNoMore(const Candidate& a, const Candidate& b)
 {
+    if (a.machine->scenario.gpuCount && sameMachine(a, b))
+        return true;
     const Service& left = a.point.prediction.service;
     const Service& right = b.point.prediction.service;
     if (left.priceKnown && right.priceKnown)
@@ -56,27 +72,67 @@ bool farDearer(const Candidate& answer, const Candidate& c)
         && its.price > least.price * times;
 }
 
+struct Purchase {
+    const Gpu* gpu;
+    int gpus;
+    const Gpu* promptGpu;
+    int promptGpus;
+    std::array<int, 3> split; // of a machine that is there: how its GPUs share the work
+
+    auto operator<=>(const Purchase&) const = default;
+};
+
+Purchase purchaseOf(const Candidate& c, bool ofLayouts)
+{
+    const Layout& layout = c.deployment.layout;
+    return {
+        c.deployment.gpu, layout.gpus(), promptGpu(c), c.prompts ? c.prompts->deployment.layout.gpus() : 0,
+        ofLayouts && usesAllThere(c) ? std::array{layout.tp, layout.pp, layout.dp} : std::array<int, 3>{}};
+}
+
+bool sameReplica(const Deployment& a, const Deployment& b)
+{
+    Layout other = b.layout;
+    other.replicas = a.layout.replicas;
+    return a.gpu == b.gpu && a.layout == other && a.weights == b.weights && a.kv == b.kv;
+}
+
 } // namespace
+
+std::vector<const Candidate*> withoutReplicas(const std::vector<const Candidate*>& ranked)
+{
+    std::vector<const Candidate*> out;
+    for (const Candidate* c : ranked)
+        if (std::none_of(out.begin(), out.end(), [&](const Candidate* before) {
+                return sameReplica(before->deployment, c->deployment)
+                    && before->prompts.has_value() == c->prompts.has_value()
+                    && (!c->prompts || sameReplica(before->prompts->deployment, c->prompts->deployment));
+            }))
+            out.push_back(c);
+    return out;
+}
+
+bool samePurchase(const Candidate& a, const Candidate& b)
+{
+    const bool one = a.machine->scenario.gpuCount && sameMachine(a, b);
+    return purchaseOf(a, one) == purchaseOf(b, one);
+}
 
 std::vector<const Candidate*> purchases(const std::vector<Candidate>& ranked)
 {
+    const bool one = std::all_of(ranked.begin(), ranked.end(), [&](const Candidate& c) {
+        return c.machine->scenario.gpuCount && sameMachine(c, ranked.front());
+    });
     std::vector<const Candidate*> best;
-    std::set<std::tuple<const Gpu*, int, const Gpu*, int>> seen;
-    for (const Candidate& candidate : ranked) {
-        const int prompts = candidate.prompts ? candidate.prompts->deployment.layout.gpus() : 0;
-        if (seen.emplace(candidate.deployment.gpu, candidate.deployment.layout.gpus(), promptGpu(candidate),
-                         prompts)
-                .second)
+    std::set<Purchase> seen;
+    for (const Candidate& candidate : ranked)
+        if (seen.insert(purchaseOf(candidate, one)).second)
             best.push_back(&candidate);
-    }
     // Only what stands before one can beat it: what was looked for ranks them, the answer is never beaten. A
     // machine whose size was stated is told whatever beats it.
-    const auto stated = [](const Candidate& c) {
-        return c.machine->scenario.gpuCount && c.gpus() >= *c.machine->scenario.gpuCount;
-    };
     std::vector<const Candidate*> out;
     for (const Candidate* each : best)
-        if (stated(*each)
+        if (usesAllThere(*each)
             || (!farDearer(*best.front(), *each)
                 && std::none_of(best.begin(), best.end(), [&](const Candidate* other) {
                        return other < each && beats(*other, *each);

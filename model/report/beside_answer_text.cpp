@@ -123,7 +123,8 @@ private:
         return text;
     }
 
-    // The best on other accelerators or other counts: what the buyer weighs the answer against.
+    // The best on other accelerators or other counts, or in other layouts where the machine is there: what
+    // the buyer weighs the answer against.
     void nextBest()
     {
         const bool stated = !m_plan.scenario.gpuCounts.empty(); // machines: not how few of one would do
@@ -132,15 +133,14 @@ private:
         const std::size_t before = shown.size();
         const std::size_t most = std::max<std::size_t>(3, m_plan.scenario.gpuCounts.size()) + before - 1;
         const Choices choices = choicesOf(m_plan);
-        for (const Candidate* each : purchases(m_plan.candidates)) {
+        for (const Candidate* each : withoutReplicas(purchases(m_plan.candidates))) {
             const Candidate& c = *each;
-            const bool chosen = std::any_of(choices.all.begin(), choices.all.end(), [&](const Choice& one) {
-                return one.service->deployment.gpu == c.deployment.gpu && one.service->gpus() == c.gpus();
-            });
+            const bool chosen = std::any_of(choices.all.begin(), choices.all.end(),
+                                            [&](const Choice& one) { return samePurchase(*one.service, c); });
             const bool known = std::any_of(shown.begin(), shown.end(), [&](const Candidate* s) {
-                return s->deployment.gpu->id == c.deployment.gpu->id
-                    && (stated ? s->machine->scenario.gpuCount == c.machine->scenario.gpuCount
-                               : s->gpus() == c.gpus());
+                return stated ? s->deployment.gpu->id == c.deployment.gpu->id
+                        && s->machine->scenario.gpuCount == c.machine->scenario.gpuCount
+                              : samePurchase(*s, c);
             });
             // What a stated machine misses is part of the answer.
             if (known || (chosen && !stated) || (m_plan.meets && !c.meets && !stated) || shown.size() > most)

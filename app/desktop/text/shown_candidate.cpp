@@ -1,11 +1,7 @@
 #include "app/desktop/text/shown_candidate.h"
 
-#include "model/report/layout_text.h"
-
 #include <algorithm>
 #include <array>
-#include <set>
-#include <string>
 #include <string_view>
 
 namespace headroom::app {
@@ -33,26 +29,6 @@ const Columns<Candidate>& shownCandidateColumns()
         return columns;
     }();
     return shown;
-}
-
-std::vector<const Candidate*> withoutReplicas(const std::vector<const Candidate*>& ranked)
-{
-    std::set<std::string> seen;
-    std::vector<const Candidate*> out;
-    for (const Candidate* c : ranked) {
-        Layout one = c->deployment.layout;
-        one.replicas = 1;
-        std::string kind = c->deployment.gpu->id + ' ' + layoutText(one).english() + ' '
-            + std::string(name(c->deployment.weights)) + std::string(name(c->deployment.kv));
-        if (c->prompts) {
-            Layout prompts = c->prompts->deployment.layout;
-            prompts.replicas = 1;
-            kind += ' ' + c->prompts->deployment.gpu->id + ' ' + layoutText(prompts).english();
-        }
-        if (seen.insert(std::move(kind)).second)
-            out.push_back(c);
-    }
-    return out;
 }
 
 } // namespace headroom::app

@@ -94,6 +94,38 @@ TEST_CASE("the answer and machines of stated sizes are told, whatever beats them
                           [&](const Candidate* c) { return c->deployment.gpu->id == gpu; }));
 }
 
+TEST_CASE("of a machine that is there its layouts are told, and fewer of its GPUs only where that is better")
+{
+    Scenario scenario = onA100();
+    scenario.gpuCount = 8;
+    scenario.objective = Objective::MostUsers;
+    const std::vector<Candidate> all = candidatesOf(scenario);
+    const std::vector<const Candidate*> shown = purchases(all);
+    CHECK(shown.size() >= 3);
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+        CAPTURE(i);
+        CHECK((shown[i]->gpus() == 8 || !shown[i]->meets));
+        for (std::size_t k = 0; k < i; ++k)
+            CHECK_FALSE(samePurchase(*shown[k], *shown[i]));
+    }
+}
+
+TEST_CASE("the same layout in more replicas is told once")
+{
+    const std::vector<Candidate> all = candidatesOf(onA100());
+    const std::vector<const Candidate*> shown = withoutReplicas(purchases(all));
+    CHECK(shown.size() < purchases(all).size());
+    for (const Candidate* c : shown)
+        for (const Candidate* before : shown) {
+            if (before == c)
+                break;
+            Layout one = before->deployment.layout;
+            one.replicas = c->deployment.layout.replicas;
+            CHECK_FALSE((one == c->deployment.layout && before->deployment.weights == c->deployment.weights
+                         && before->deployment.kv == c->deployment.kv));
+        }
+}
+
 TEST_CASE("fewer GPUs that do not meet the targets are told with their reason")
 {
     const std::vector<Candidate> all = candidatesOf(onA100());
