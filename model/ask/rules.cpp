@@ -72,7 +72,7 @@ public:
     }
 
 private:
-    static const std::array<Act, 31> effects;
+    static const std::array<Act, 32> effects;
 
     void one(const Rule::Effect& effect)
     {
@@ -254,7 +254,7 @@ private:
     bool m_done = false; // the rest is not to be done
 };
 
-const std::array<Act, 31> Doing::effects{{
+const std::array<Act, 32> Doing::effects{{
     {"kind", [](auto& d, auto& e) { d.setKind(e.values.front(), false); }},
     {"rather", [](auto& d, auto& e) { d.setKind(e.values.front(), true); }},
     {"asked", [](auto& d, auto& e) { d.ask(e.values.empty() ? std::string_view{} : e.values.front()); }},
@@ -330,20 +330,9 @@ const std::array<Act, 31> Doing::effects{{
          d.m_settled.places[e.values.front()] = d.m_place;
      }},
     {"makers", // all of the maker's, where none is named, or those too
-     [](auto& d, auto& e) {
-         const auto ids = gpusOf(d.m_draft, d.m_word);
-         auto& gpus = d.m_draft.question.scenario.gpus;
-         const bool named = !gpus.empty();
-         for (const std::string& id : ids) // "Huawei or H20": both
-             if ((!named || !e.values.empty()) && std::find(gpus.begin(), gpus.end(), id) == gpus.end())
-                 gpus.push_back(id);
-         d.m_draft.note(
-             d.m_place,
-             d.m_draft.tell(
-                 oneOrMany(d.m_draft.say("{} accelerator of this maker|{} accelerators of this maker"),
-                           static_cast<double>(ids.size())),
-                 ids.size()));
-     }},
+     [](auto& d, auto& e) { addMaker(d.m_draft, d.m_word, d.m_place, !e.values.empty()); }},
+    {"exclude", // of those that are named, or else of these makers
+     [](auto& d, auto& e) { leaveOut(d.m_draft, d.m_word, d.m_place, e.values); }},
     {"told-in", // a currency
      [](auto& d, auto&) {
          const Currency& published

@@ -80,6 +80,10 @@ struct Matched {
 [[nodiscard]] double reckoned(std::string_view expression, const Draft& draft, const Settled& settled);
 // The accelerators of the maker that a word names, as its note spells it.
 [[nodiscard]] std::vector<std::string> gpusOf(const Draft& draft, std::size_t vendor);
+// All of the maker that a word names, where no accelerator is named; `too`: beside those that are.
+void addMaker(Draft& draft, std::size_t vendor, Place place, bool too);
+// What a word names, an accelerator or a maker, is none of those that are named, or else of these makers.
+void leaveOut(Draft& draft, std::size_t word, Place place, const std::vector<std::string_view>& makers);
 // What is asked by a name of the table: "first-token".
 [[nodiscard]] std::optional<Asked> measureCalled(std::string_view name);
 

@@ -64,9 +64,12 @@ private:
             (model ? m_scenario.model : m_scenario.engine) = item.match.id;
             m_draft.note(i, item.match.id, whyRead(item.match), item.match.others);
         }
-        if (item.kind != ItemKind::Gpu || m_draft.is(before, Not)
-            || (m_draft.is(before, Vendor) && m_draft.is(m_draft.previous(before), Not)))
-            return; // an exclusion is left to be quoted back
+        if (item.kind != ItemKind::Gpu)
+            return;
+        if (isLeftOut(i)) {
+            m_leftOut = i;
+            return; // an exclusion is left to the rules
+        }
         auto& gpus = m_scenario.gpus;
         m_named.push_back(i);
         if (std::find(gpus.begin(), gpus.end(), item.match.id) == gpus.end())
@@ -83,6 +86,26 @@ private:
         m_settled.severalSaid = m_settled.severalSaid || item.text.ends_with('s');
         m_draft.take(i);
         m_last = i;
+    }
+
+    // "not H100", "no NVIDIA H100", "neither H100 nor A100", but "not H100 but H200".
+    [[nodiscard]] bool isLeftOut(std::size_t i) const
+    {
+        if (says("left-out", m_draft, i) || (m_leftOut != none && areJoined(m_leftOut, i)))
+            return true;
+        std::size_t next = i + 1; // "H20、L20 除外"
+        while (next < m_draft.size() && !m_draft.isName(next, ItemKind::Gpu))
+            ++next;
+        return next < m_draft.size() && areJoined(i, next) && says("left-out", m_draft, next);
+    }
+
+    // "H20 or L20", "H20、L20"
+    [[nodiscard]] bool areJoined(std::size_t one, std::size_t other) const
+    {
+        bool joined = one + 1 < other;
+        for (std::size_t j = one + 1; joined && j < other; ++j)
+            joined = m_draft.is(j, Or) || says("joins", m_draft, j) || m_draft.said(j, j) == "、";
+        return joined;
     }
 
     // Two models, or two engines: both as ready questions.
@@ -215,6 +238,7 @@ private:
     Scenario& m_scenario;
     std::vector<Counted> m_counted; // types with numbers of their own
     std::size_t m_last = none;
+    std::size_t m_leftOut = none;     // the last accelerator that is not to be used
     std::vector<std::size_t> m_named; // accelerators
     std::size_t m_model = none;
     std::size_t m_engine = none;
@@ -224,5 +248,41 @@ private:
 } // namespace
 
 void settleMachines(Draft& draft, Settled& settled) { MachinesOf(draft, settled).settle(); }
+
+void addMaker(Draft& draft, std::size_t vendor, Place place, bool too)
+{
+    const auto ids = gpusOf(draft, vendor);
+    auto& gpus = draft.question.scenario.gpus;
+    const bool named = !gpus.empty();
+    for (const std::string& id : ids) // "Huawei or H20": both
+        if ((!named || too) && std::find(gpus.begin(), gpus.end(), id) == gpus.end())
+            gpus.push_back(id);
+    draft.note(place,
+               draft.tell(oneOrMany(draft.say("{} accelerator of this maker|{} accelerators of this maker"),
+                                    static_cast<double>(ids.size())),
+                          ids.size()));
+}
+
+void leaveOut(Draft& draft, std::size_t word, Place place, const std::vector<std::string_view>& makers)
+{
+    const Item& item = draft.at(word);
+    std::vector<std::string> gone = item.match.others;
+    gone.push_back(item.match.id);
+    if (item.kind != ItemKind::Gpu)
+        gone = gpusOf(draft, word);
+    auto& gpus = draft.question.scenario.gpus;
+    if (gpus.empty() && draft.vocabulary.gpusOfVendor)
+        for (const std::string_view maker : makers)
+            for (std::string& id : draft.vocabulary.gpusOfVendor(maker))
+                gpus.push_back(std::move(id));
+    std::erase_if(
+        gpus, [&](const std::string& id) { return std::find(gone.begin(), gone.end(), id) != gone.end(); });
+    if (gpus.empty())
+        return draft.problem(place, draft.tell("what should be left out or compared was not understood"), {});
+    draft.note(
+        place,
+        draft.tell("left out: {}",
+                   item.kind == ItemKind::Gpu ? draft.gpuName(item.match.id) : draft.said(word, word)));
+}
 
 } // namespace headroom::ask

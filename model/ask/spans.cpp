@@ -203,6 +203,9 @@ private:
             one.take(m_draft.next(one.last));
             one.dimension = Dimension::Token;
         }
+        if (one.dimension == Dimension::Token && other.dimension == Dimension::PlainRate
+            && other.value >= volume && saysItsWay(other)) // "900M tokens in and 120M out per month"
+            other.dimension = Dimension::TokenRate;
         constexpr double many = 1e7;
         if (one.dimension == Dimension::MoneyRate && other.dimension == Dimension::Token
             && other.value >= many && other.first == one.last + 2
@@ -213,7 +216,7 @@ private:
         }
         if (one.dimension == Dimension::Token && other.dimension == Dimension::TokenRate
             && other.perTime >= minute
-            && other.first <= one.last + 3) { // "10M input tokens and 2M output tokens per hour"
+            && other.first <= one.last + 5) { // "10M input tokens and we get 2M output tokens per hour"
             one.perTime = other.perTime;
             one.dimension = Dimension::TokenRate;
             return;
