@@ -22,6 +22,8 @@ constexpr std::array reckonings{
     Reckoning{"rate", [](const Span& s) { return s.perSecond(); }},
     Reckoning{"month", [](const Span& s) { return s.perSecond() * (year / 12); }},
     Reckoning{"hours", [](const Span& s) { return s.value / 3600; }},
+    Reckoning{"days", // "22 days a month": of a week
+              [](const Span& s) { return std::min(s.value / s.perTime, 1.0) * 7; }},
     Reckoning{"years", [](const Span& s) { return s.value / year; }},
     Reckoning{"rest", [](const Span& s) { return 1 - s.value; }},
     Reckoning{"growth-by", [](const Span& s) { return s.value; }},

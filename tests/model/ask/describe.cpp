@@ -139,6 +139,7 @@ std::string describe(const ask::Question& question)
     if (s.money.priceKind)
         add("price-kind", std::string(name(*s.money.priceKind)));
     number("hours-per-day", s.money.hoursPerDay, 24);
+    number("days-per-week", s.money.daysPerWeek, 7);
     types("allow-weights", s.allowed.weights);
     types("allow-kv", s.allowed.kv);
     if (s.allowed.tune)
