@@ -153,6 +153,10 @@ bool namesGpu(const std::vector<std::string>& words, const NameMatch& match)
         return false; // "V5" is no TPU v5e
     if (leavesMember("CardMember", words, match))
         return false;
+    constexpr std::size_t fewDigits = 3; // "max 40 users" are no M5 Max, "PRO 6000" is a card
+    if (words.size() == 2 && ask::Names::shipped().is("Variant", first) && words[1].size() <= fewDigits
+        && std::all_of(words[1].begin(), words[1].end(), isDigit))
+        return false;
     if (isDigit(first.front())) // "7900 XTX" is a card, "7900 users" are none
         return isCardNumber(first)
             || (match.how == NameMatch::How::Alias && first.size() >= 4 // "910B", "6000 Ada"
