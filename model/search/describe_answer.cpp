@@ -66,6 +66,13 @@ void describeChoice(SizingPlan& plan, const Scenario& scenario, const MachinesTo
         plan.assumptions.push_back("a replica that does not fit into one box takes whole boxes");
     if (scenario.headroom > 0 && loadOf(scenario).stated() && !scenario.gpuCount && !scenario.replicas)
         plan.assumptions.push_back(say("{:.0f} % of the capacity kept free", scenario.headroom * 100));
+    // An agent sends its whole conversation again with every turn, and an engine with a prefix cache computes
+    // only what is new of it.
+    constexpr double longPrompt = 8192; // tokens
+    if (scenario.prompt.mean() >= longPrompt && scenario.prefixCached == 0
+        && plan.answer.deployment.engine->prefixCache)
+        plan.assumptions.push_back("no part of the prompts is in the prefix cache; long chats and agents find "
+                                   "most of theirs there: `--prefix-cached 0.8`");
     if (scenario.spares > 0)
         plan.assumptions.push_back(
             scenario.spares == 1 ? Message("figures hold with one replica out of service")
