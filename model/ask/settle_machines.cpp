@@ -139,7 +139,12 @@ private:
             all.span.boxSize = inBox;
             return count(all);
         }
-        const bool namesBox = quantity.is("gpus") && span.gpu != none && inBox > 1 && span.boxSize == 0
+        const bool cards = m_draft.is(m_draft.next(span.last), Card)
+            || std::any_of(span.parts.begin(), span.parts.end(), [&](std::size_t part) {
+                               return m_draft.at(part).is(Card);
+                           }); // "16 GB200 NVL72 GPUs"
+        const bool namesBox = quantity.is("gpus") && !cards && span.gpu != none && inBox > 1
+            && span.boxSize == 0
             && m_draft.at(span.gpu).text.ends_with(std::to_string(inBox)); // "two GB200 NVL72"
         const int usual = namesBox || (quantity.is("boxes") && span.boxSize == 0) ? inBox : 0;
         const Assigned* const replicas = span.isPer(Replicas) ? m_settled.find("replicas") : nullptr;
