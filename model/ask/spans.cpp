@@ -206,6 +206,10 @@ private:
         if (one.dimension == Dimension::Token && other.dimension == Dimension::PlainRate
             && other.value >= volume && saysItsWay(other)) // "900M tokens in and 120M out per month"
             other.dimension = Dimension::TokenRate;
+        if (one.dimension == Dimension::TokenRate && other.dimension == Dimension::PlainRate && oneWay
+            && one.perTime == other.perTime
+            && saysItsWay(other)) // "5M input tokens and 400k output per hour"
+            other.dimension = Dimension::TokenRate;
         constexpr double many = 1e7;
         if (one.dimension == Dimension::MoneyRate && other.dimension == Dimension::Token
             && other.value >= many && other.first == one.last + 2
@@ -222,10 +226,11 @@ private:
             return;
         }
         if (oneWay && one.dimension == Dimension::TokenRate && other.dimension == Dimension::Thousands
-            && one.perTime >= minute && other.first <= one.last + 3 && saysWay(m_draft.next(other.last)))
+            && one.perTime >= minute && other.first <= one.last + 5
+            && (saysWay(m_draft.next(other.last)) || (other.value >= volume && isOneWay(other))))
             other.dimension = Dimension::Token; // "每小时 1.5 亿 token 输入、2000 万输出"
         if (one.dimension != Dimension::TokenRate || other.dimension != Dimension::Token
-            || (one.perTime < (oneWay ? minute : day) && !ahead) || other.first > one.last + 3)
+            || (one.perTime < (oneWay ? minute : day) && !ahead) || other.first > one.last + 5)
             return;
         other.perTime = one.perTime;
         other.dimension = Dimension::TokenRate;
