@@ -236,18 +236,23 @@ private:
         other.dimension = Dimension::TokenRate;
     }
 
-    // "3 doctors and 11 nurses"
+    // "3 doctors and 11 nurses", "18,000 students + 2,500 staff", "医生 30 人、护士 20 人"
     void sumPeople()
     {
+        const auto arePeople = [&](const Span& span) {
+            return span.dimension == Dimension::People
+                || (span.dimension == Dimension::User && m_draft.is(span.unitAt, Staff));
+        };
         for (std::size_t i = 1; i < m_spans.size(); ++i) {
             Span& one = m_spans[i - 1];
             const Span& other = m_spans[i];
-            const auto isSum = [](std::string_view text) {
-                return text == "and" || text == "+" || text == "plus" || text == "&" || text == "和";
+            const auto isSum = [&](std::size_t sign) {
+                const std::string& text = m_draft.at(sign).text;
+                return text == "and" || text == "+" || text == "plus" || text == "&" || text == "和"
+                    || m_draft.said(sign, sign) == "、";
             };
-            if (one.dimension != Dimension::People || other.dimension != Dimension::People || one.from
-                || other.from || other.first != one.last + 2 || !isSum(m_draft.at(one.last + 1).text)
-                || !one.per.empty() || !other.per.empty())
+            if (!arePeople(one) || !arePeople(other) || one.from || other.from || other.first != one.last + 2
+                || !isSum(one.last + 1) || !one.per.empty() || !other.per.empty())
                 continue;
             one.value += other.value;
             one.take(one.last + 1);
