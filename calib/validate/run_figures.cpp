@@ -102,8 +102,7 @@ RunFigures played(const RowCase& run, bool rounded)
     if (!plan)
         return refused(plan.error());
     if (run.prompts)
-        plan->setup.prefill
-            = serve::prefillPoolOf(run.prompts->deployment, run.prompts->load, run.deployment());
+        serve::addPrefillPool(*plan, run.prompts->deployment, run.prompts->load, run.deployment());
     if (rounded) {
         plan->setup.pool.stepTime = roundedSteps(run.deployment());
         if (run.prompts)
@@ -125,6 +124,7 @@ RunFigures played(const RowCase& run, bool rounded)
     }
     describe(out, run, batchOf(run));
     takeMeasures(out, measures, run);
+    out.servers = run.prompts ? 2 : 1;
     return out;
 }
 
@@ -193,7 +193,7 @@ double inUnit(const RunFigures& f, const RowCase& run, Metric metric, Statistic 
 
 Seconds admissionOf(const RunFigures& figures, const EngineTimes& engine)
 {
-    return engine.requestHostTime
+    return engine.requestHostTime * figures.servers
         + serve::waitOf(engine.admissionSteps, figures.fallenInto, figures.gapAtWork);
 }
 

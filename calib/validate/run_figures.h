@@ -31,9 +31,10 @@ struct RunFigures {
     double lnSpreadDecode = 0;
     double lnSpreadFirst = 0; // of the former the engine's part
     Source source = Source::Prior;
-    StepCost prefill; // one prompt alone
-    StepCost decode;  // the running batch
-    double batch = 0; // sequences in that batch, one replica
+    StepCost prefill;   // one prompt alone
+    StepCost decode;    // the running batch
+    double batch = 0;   // sequences in that batch, one replica
+    double servers = 1; // that take a request in, one after the other
 };
 // Through the simulator that `headroom simulate` runs, to the bit.
 [[nodiscard]] RunFigures runFigures(const RowCase& run);

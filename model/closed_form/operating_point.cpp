@@ -169,8 +169,8 @@ Capacity DecodingReplica::capacityBeside(const PromptsElsewhere& prompts, const 
     // Between two tokens nobody feels how long his prompt took.
     const bool asksFirst = targets.ttft || targets.latency;
     const auto known = std::find_if(m_capacities.begin(), m_capacities.end(), [&](const Known& one) {
-        return one.prompts.transfer == prompts.transfer && one.targets == targets && one.sure == sure
-            && (!asksFirst || one.prompts.ttft == prompts.ttft);
+        const bool alike = one.prompts.handOver == prompts.handOver && one.prompts.ttft == prompts.ttft;
+        return one.targets == targets && one.sure == sure && (!asksFirst || alike);
     });
     if (known != m_capacities.end())
         return known->capacity;
@@ -190,9 +190,10 @@ UserTimes ReplicaCurve::felt(const LoadTimes& times, double users) const
     out.users = users;
     double gaps = std::max(0.0, m_predictor->load().outputTokens - 1);
     if (m_prompts) {
-        out.ttft = m_prompts->ttft;
-        const Seconds each = gaps > 0 ? m_prompts->transfer / gaps : Seconds();
-        out.tpot = shifted(times.tpot, each);
+        // It joins when the step under way has ended.
+        const double others = shareOfOthers(users, m_predictor->load().openLoop);
+        out.tpot = times.tpot;
+        out.ttft = sum(shifted(m_prompts->ttft, m_prompts->handOver), out.tpot, others / 2);
     } else {
         const bool openLoop = m_predictor->load().openLoop;
         const double others = shareOfOthers(users, openLoop);
@@ -229,7 +230,7 @@ OperatingPoint ReplicaCurve::at(double users, int replicas) const
     static_cast<UserTimes&>(out) = felt({p.ttft, p.tpot, p.tpotUnderLoad, p.admission}, users);
     if (m_prompts) {
         out.prediction.prefill = m_prompts->step;
-        out.prediction.ttft = m_prompts->ttft;
+        out.prediction.ttft = shifted(m_prompts->ttft, m_prompts->handOver);
     }
     return out;
 }

@@ -65,7 +65,7 @@ struct Capacity {
 struct PromptsElsewhere {
     StepCost step;          // one prompt, alone
     Estimate<Seconds> ttft; // the wait for a free replica included
-    Seconds transfer;       // of its cache, between the first token and the second
+    Seconds handOver;       // until who decodes has the request and its cache: he shows the first token
 };
 
 // A replica that only decodes. Its times at a number of users do not depend on the prefill pool beside it, so

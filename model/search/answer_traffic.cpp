@@ -74,8 +74,7 @@ Result<serve::ServingPlan> trafficOn(const Candidate& answer, const Scenario& sc
         return plan;
     lengthen(*plan, answer, scenario, most);
     if (answer.prompts)
-        plan->setup.prefill
-            = serve::prefillPoolOf(answer.prompts->deployment, answer.load, answer.deployment);
+        serve::addPrefillPool(*plan, answer.prompts->deployment, answer.load, answer.deployment);
     return plan;
 }
 

@@ -42,8 +42,9 @@ public:
           m_sure(sure),
           m_decode(decodes->predictor().deployment()),
           m_transfer(transferTime(unit, m_decode, machine->load)),
-          m_curve(decodes, {unit.step, unit.ttft, m_transfer}),
-          m_capacity(decodes->capacityBeside({unit.step, unit.ttft, m_transfer}, scenario.targets, sure))
+          m_prompts{unit.step, unit.ttft, m_transfer + m_decode.engine->requestHostTime},
+          m_curve(decodes, m_prompts),
+          m_capacity(decodes->capacityBeside(m_prompts, scenario.targets, sure))
     {}
 
     [[nodiscard]] Candidate at(const PoolSizes& sizes) const
@@ -225,6 +226,7 @@ private:
     bool m_sure;
     Deployment m_decode;
     Seconds m_transfer;
+    PromptsElsewhere m_prompts;
     ReplicaCurve m_curve; // of one replica
     Capacity m_capacity;
     mutable std::optional<std::pair<int, OperatingPoint>> m_decoding; // replicas, what they give

@@ -79,7 +79,6 @@ void Cluster::handOn(const Arrival& arrival)
     if (brings) {
         ticket.generated = 1;
         ticket.state = Ticket::State::Transferred;
-        ticket.lastToken = m_outcomes[static_cast<std::size_t>(arrival.request)].firstToken;
     }
     Pool& pool = m_prefill && !brings ? *m_prefill : m_pool;
     Replica& chosen = choose(pool, arrival);

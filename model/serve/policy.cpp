@@ -120,6 +120,9 @@ bool isTransferred(const Ticket& ticket) { return ticket.state == Ticket::State:
 
 void admitTransferred(Batch& batch, StepPlan& plan, const Admission& admission)
 {
+    Ticket& ticket = batch.waiting().front();
+    ticket.lastToken = plan.begins;
+    plan.joined.push_back(ticket.request);
     batch.admit(admission, 0);
     plan.decodes = true;
 }
@@ -243,6 +246,7 @@ void StepPlan::clear()
     chunks.clear();
     decodes = false;
     preempted.clear();
+    joined.clear();
     movedTokens = 0;
 }
 

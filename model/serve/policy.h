@@ -16,6 +16,8 @@ struct StepPlan {
     std::vector<Chunk> chunks;
     bool decodes = false;
     std::vector<std::int32_t> preempted; // requests sent back to the line
+    std::vector<std::int32_t> joined;    // requests whose cache has come: their first token is shown now
+    Seconds begins;                      // set by who asks for the plan
     std::int64_t movedTokens = 0;        // cache swapped out or in before the step
 
     [[nodiscard]] bool idle() const { return chunks.empty() && !decodes; }

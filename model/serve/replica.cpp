@@ -161,7 +161,10 @@ void Replica::step()
     Seconds delivered = never;
     for (Rank& rank : m_ranks) {
         releaseDelivered(rank);
+        rank.plan.begins = m_clock;
         planStep(rank.batch, rank.plan);
+        for (const std::int32_t request : rank.plan.joined)
+            outcomeOf(request).firstToken = m_clock;
         for (const std::int32_t request : rank.plan.preempted)
             ++outcomeOf(request).preemptions;
         m_log.preemptions += static_cast<std::int64_t>(rank.plan.preempted.size());

@@ -49,4 +49,8 @@ struct ServingPlan {
 [[nodiscard]] Result<ServingPlan> servingPlan(const Scenario& scenario, const Deployment& deployment,
                                               const Load& load, RequestsPerSecond carries = {});
 
+// Puts a pool before it that computes its prompts.
+void addPrefillPool(ServingPlan& plan, const Deployment& prompts, const Load& load,
+                    const Deployment& decodes);
+
 } // namespace headroom::serve

@@ -120,7 +120,7 @@ void addPrefillPool(Question& question, OwnFlags& own, const Catalogue& catalogu
     if (!pool)
         return own.add(pool.error());
     const Deployment& d = pool->deployment;
-    question.plan.setup.prefill = serve::prefillPoolOf(d, pool->load, question.resolved.deployment);
+    serve::addPrefillPool(question.plan, d, pool->load, question.resolved.deployment);
     question.plan.assumptions.push_back(
         say("prompts on {} × {}, their cache sent over {} in {} us a token", d.layout.gpus(), d.gpu->name,
             d.node->inter.name, threeDigits(question.plan.setup.prefill->link.perToken.base() * 1e6)));
