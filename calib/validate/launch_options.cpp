@@ -1,5 +1,7 @@
 #include "calib/validate/launch_options.h"
 
+#include "calib/validate/row_types.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -56,6 +58,11 @@ Scenario withLaunchOptions(Scenario scenario, const std::string& notes)
             notes,
             {"--gpu-memory-utilization", "--mem-fraction-static", "--kv_cache_free_gpu_memory_fraction"}))
         scenario.memoryFraction = *share;
+    constexpr std::string_view stateKey = "--mamba-ssm-cache-dtype ";
+    if (const std::size_t at = notes.find(stateKey); at != std::string::npos) {
+        const std::size_t begin = at + stateKey.size();
+        scenario.state = storedTypeOf(notes.substr(begin, notes.find_first_of(" ;,", begin) - begin));
+    }
     // As the pages on wide expert parallelism say it.
     scenario.overlapsBatches
         = saysAny(notes, {"dual-batch", "two micro-batches", "two-batch overlap", "--enable-dbo"});

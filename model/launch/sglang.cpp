@@ -28,6 +28,8 @@ void sglang(Wish& w)
         w.flag("--enable-dynamic-chunking");
     weightType(w, "--quantization", "--dtype");
     w.flag("--kv-cache-dtype", w.d.kv == DType::Fp8 ? "fp8_e4m3" : "auto");
+    if (w.resolved.scenario.state)
+        w.flag("--mamba-ssm-dtype", torchName(*w.resolved.scenario.state));
     w.flag("--context-length", longestSequence(w.resolved));
     limits(w, "--max-running-requests", "--chunked-prefill-size");
     w.flag("--mem-fraction-static", ratio(w.d.engine->memoryFraction));

@@ -27,6 +27,8 @@ void vllm(Wish& w)
         w.flag("--enable-dbo");
     weightType(w, "--quantization", "--dtype");
     w.flag("--kv-cache-dtype", w.d.kv == DType::Fp8 ? "fp8" : "auto");
+    if (w.resolved.scenario.state)
+        w.flag("--mamba-ssm-cache-dtype", torchName(*w.resolved.scenario.state));
     w.flag("--max-model-len", longestSequence(w.resolved));
     limits(w, "--max-num-seqs", "--max-num-batched-tokens");
     w.flag("--gpu-memory-utilization", ratio(w.d.engine->memoryFraction));

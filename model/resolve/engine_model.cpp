@@ -1,6 +1,8 @@
 #include "model/resolve/engine_model.h"
 
 #include <algorithm>
+#include <utility>
+#include <variant>
 
 namespace headroom {
 namespace {
@@ -60,6 +62,35 @@ void storeAsEngineDoes(Resolved& out)
         own = filledFor(std::move(own), ranks);
     out.ownLlm = std::make_shared<const Llm>(std::move(own));
     d.llm = out.ownLlm.get();
+}
+
+void storeStateAsAsked(Resolved& out, Problems& problems)
+{
+    if (!out.scenario.state)
+        return;
+    const DType type = *out.scenario.state;
+    if (type != DType::Fp32 && type != DType::Bf16 && type != DType::Fp16) {
+        problems.push_back({"state", say("no engine keeps a recurrent state in {}", asIs(name(type))),
+                            "fp32, bf16 or fp16"});
+        return;
+    }
+    Llm own = *out.deployment.llm;
+    bool keepsOne = false;
+    for (LayerKind& kind : own.kinds)
+        std::visit(
+            [&](auto& mixer) {
+                if constexpr (requires { mixer.stateType; }) {
+                    mixer.stateType = type;
+                    keepsOne = true;
+                }
+            },
+            static_cast<MixerKinds&>(kind.mixer));
+    if (!keepsOne) {
+        problems.push_back({"state", say("{} has no recurrent layers", own.name), {}});
+        return;
+    }
+    out.ownLlm = std::make_shared<const Llm>(std::move(own));
+    out.deployment.llm = out.ownLlm.get();
 }
 
 } // namespace headroom

@@ -8,4 +8,7 @@ namespace headroom {
 // many. `deployment` then points to a model of its own.
 void storeAsEngineDoes(Resolved& out);
 
+// Recurrent layers keep their state in the type that was asked for.
+void storeStateAsAsked(Resolved& out, Problems& problems);
+
 } // namespace headroom

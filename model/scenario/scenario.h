@@ -133,6 +133,7 @@ struct Scenario {
     bool dynamicChunks = false;   // later parts of a long prompt are shorter: each takes as long
     bool overlapsBatches = false; // two micro-batches of a step hide exchanges of experts
     std::optional<DType> weights, kv;
+    std::optional<DType> state; // of recurrent layers
     std::optional<MathUnit> compute;
     PrefillChoice prefill;
     AllowedDeviations allowed;

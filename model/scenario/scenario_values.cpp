@@ -140,6 +140,7 @@ constexpr std::array fields{
     field<&S::replicas>("replicas"),
     field<&S::weights>("weights"),
     field<&S::kv>("kv"),
+    field<&S::state>("state"),
     field<&S::compute>("compute"),
     ScenarioField{
         "allow",

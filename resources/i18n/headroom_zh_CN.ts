@@ -106,6 +106,14 @@
         <translation>KV 缓存的存储类型</translation>
     </message>
     <message>
+        <source>Recurrent state</source>
+        <translation>递归状态</translation>
+    </message>
+    <message>
+        <source>How the state of recurrent layers is stored</source>
+        <translation>递归层状态的存储类型</translation>
+    </message>
+    <message>
         <source>Arithmetic</source>
         <translation>运算精度</translation>
     </message>

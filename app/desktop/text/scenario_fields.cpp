@@ -111,6 +111,9 @@ std::vector<SectionSpec> scenarioSections()
           field("kv", QT_TRANSLATE_NOOP("ScenarioField", "KV cache"),
                 QT_TRANSLATE_NOOP("ScenarioField", "How the KV cache is stored"))
               .oneOf(kvTypes),
+          field("state", QT_TRANSLATE_NOOP("ScenarioField", "Recurrent state"),
+                QT_TRANSLATE_NOOP("ScenarioField", "How the state of recurrent layers is stored"))
+              .oneOf({"", "fp32", "bf16", "fp16"}),
           field("compute", QT_TRANSLATE_NOOP("ScenarioField", "Arithmetic"),
                 QT_TRANSLATE_NOOP("ScenarioField", "Arithmetic of the matrix products"))
               .oneOf(units),

@@ -1,3 +1,4 @@
+#include "model/count/operators.h"
 #include "model/count/weights.h"
 #include "model/resolve/money.h"
 #include "model/resolve/resolve.h"
@@ -239,4 +240,34 @@ TEST_CASE("a GGUF of gpt-oss keeps what is no expert in eight bits")
     // 34 bytes of 32 values against 64.
     CHECK(gguf.linear.base() == doctest::Approx(hub.linear.base() * 34 / 64).epsilon(0.02));
     CHECK(gguf.total() < hub.total());
+}
+
+// 45 layers of 64 heads with states of 128 by 128, read and written: 2 x 45 x 64 x 128 x 128 numbers a step.
+TEST_CASE("recurrent layers keep their state in the type that is asked for, attention alone in none")
+{
+    Scenario s;
+    s.model = "qwen3.5-397b-a17b";
+    s.gpus = {"gb200"};
+    s.tp = 8;
+    const auto moved = [&] {
+        const auto resolved = resolve(s, shipped());
+        REQUIRE(resolved);
+        double bytes = 0;
+        const Deployment& d = resolved->deployment;
+        forEachOperator(d, stageLayers(*d.llm, 1, 0), {.decodeSequences = 1, .decodeContext = 1},
+                        [&](const Op& op) {
+                            if (op.name == OpName::Scan)
+                                bytes += op.count * op.kvBytes.base();
+                        });
+        return bytes * 8;
+    };
+    const double numbers = 2.0 * 45 * 64 * 128 * 128;
+    CHECK(moved() == doctest::Approx(4 * numbers));
+    s.state = DType::Bf16;
+    CHECK(moved() == doctest::Approx(2 * numbers));
+    s.state = DType::Fp8;
+    CHECK(!resolve(s, shipped()));
+    Scenario plain = llama70bOn("h100-sxm-80gb");
+    plain.state = DType::Bf16;
+    CHECK(!resolve(plain, shipped()));
 }
