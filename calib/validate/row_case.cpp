@@ -368,6 +368,7 @@ std::variant<RowCase, std::string> caseOf(const MeasuredRow& row, const Catalogu
         return *why;
     if (auto why = settleRoom(out, **engine, catalogue))
         return *why;
+    out.inTurn = says(lowered(row.notes), "round robin");
     out.rateIncludesPrefill = row.notes.find("prefill included") != std::string::npos;
     return out;
 }

@@ -15,7 +15,7 @@ std::string simulateCommand(const RowCase& run)
         const bool bare = value.find_first_of(" '\"();&|<>*?$`\\") == std::string::npos;
         out += " --" + std::string(key.name) + ' ' + (bare ? value : "'" + value + "'");
     }
-    return out;
+    return run.inTurn ? out + " --routing round-robin" : out;
 }
 
 } // namespace headroom

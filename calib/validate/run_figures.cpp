@@ -103,6 +103,8 @@ RunFigures played(const RowCase& run, bool rounded)
         return refused(plan.error());
     if (run.prompts)
         serve::addPrefillPool(*plan, run.prompts->deployment, run.prompts->load, run.deployment());
+    if (run.inTurn)
+        plan->setup.routing = serve::Routing::RoundRobin;
     if (rounded) {
         plan->setup.pool.stepTime = roundedSteps(run.deployment());
         if (run.prompts)

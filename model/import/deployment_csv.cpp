@@ -189,6 +189,9 @@ private:
         row.notes = row.prompts.replicas ? "closed loop; prompts on GPUs of their own" : "static batch";
         if (const std::string ratio = cell("range_ratio"); !ratio.empty())
             row.notes += "; range ratio " + ratio;
+        // Its frontend's --router-mode where nothing is said (docs.nvidia.com/dynamo: the router's guide).
+        if (cell("framework").starts_with("dynamo"))
+            row.notes += "; round robin";
         if (const std::string draft = cell("spec_method"); !draft.empty() && draft != "none")
             row.notes += "; " + draft;
         if (const std::string mtp = cell("mtp"); !mtp.empty() && mtp != "no")

@@ -46,6 +46,7 @@ Result<Resolved> resolvePromptPool(const Scenario& scenario, const Catalogue& ca
         pool = withPromptWidths(std::move(pool));
     pool.replicas = pool.prefill.replicas.value_or(1);
     pool.gpuCount.reset();
+    pool.maxSequences.reset(); // of those that decode
     return resolve(pool, catalogue);
 }
 

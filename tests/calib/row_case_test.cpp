@@ -221,3 +221,40 @@ TEST_CASE("a tool that keeps its batch computes all prompts before it decodes, i
     const RunFigures figures = runFigures(run);
     CHECK(figures.ttft.p50 == figures.ttft.p99); // nobody answers before the others
 }
+
+// As a deployment's launch lines say it: the step's tokens are the prompts', the sequences those of who
+// decodes.
+TEST_CASE("pools of prompts and of decodes are started as their row says")
+{
+    MeasuredRow row = saturated("TensorRT-LLM", "DeepSeek-R1", "B200-SXM", 8);
+    row.weightDtype = "fp8";
+    row.replicas = 3;
+    row.tp = 8;
+    row.prompts = {.replicas = 1, .tp = 1, .dp = 8, .ep = 8};
+    row.load = "4";
+    row.notes
+        = "closed loop; prompts on GPUs of their own; round robin; launch: prompts --max_num_tokens 16384, "
+          "decodes --max_batch_size 1";
+    const RowCase run = caseFor(row);
+    REQUIRE(run.prompts);
+    CHECK(run.prompts->deployment.engine->maxBatchedTokens == 16384);
+    CHECK(run.prompts->deployment.engine->maxSequences > 1);
+    CHECK(run.deployment().engine->maxSequences == 1);
+    CHECK(run.inTurn);
+    CHECK(simulateCommand(run).ends_with("--routing round-robin"));
+    // Four users of three places: each goes round in four thirds of an answer, a third of which he waits.
+    row.metric = Metric::Ttft;
+    const RunFigures figures = runFigures(run);
+    const double answer = figures.latency.mean.base() - figures.ttft.mean.base();
+    CHECK(figures.ttft.mean.base() > 0.25 * answer);
+    CHECK(figures.ttft.mean.base() < 0.75 * answer);
+}
+
+TEST_CASE("the type of a recurrent state is a launch option like others")
+{
+    MeasuredRow row = saturated("vLLM", "Qwen3.5-397B-A17B", "GB200", 8);
+    row.weightDtype = "nvfp4";
+    CHECK(!caseFor(row).scenario.state);
+    row.notes = "launch: --mamba-ssm-cache-dtype bfloat16 (the post)";
+    CHECK(caseFor(row).scenario.state == DType::Bf16);
+}

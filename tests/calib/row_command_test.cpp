@@ -18,6 +18,8 @@ using namespace headroom;
 
 namespace {
 
+const std::string inTurn = "--routing round-robin";
+
 // What the shell and the command line make of a printed command: flags and their words.
 Scenario typed(const std::string& command)
 {
@@ -27,6 +29,10 @@ Scenario typed(const std::string& command)
     in >> word >> word;
     while (in >> word) {
         REQUIRE(word.starts_with("--"));
+        if (word == inTurn.substr(0, inTurn.find(' '))) { // a flag of the verb, no key of a scenario
+            in >> word;
+            continue;
+        }
         const ScenarioKey* const key = findScenarioKey(word.substr(2));
         REQUIRE_MESSAGE(key != nullptr, word);
         std::string value;
@@ -40,12 +46,15 @@ Scenario typed(const std::string& command)
 }
 
 // As `headroom simulate` plays it.
-serve::Measures simulated(const Scenario& scenario, const Catalogue& catalogue)
+serve::Measures simulated(const std::string& command, const Catalogue& catalogue)
 {
+    const Scenario scenario = typed(command);
     const Result<Resolved> machine = resolve(scenario, catalogue);
     REQUIRE(machine.has_value());
-    const auto plan = trafficOn(asItIs(*machine, scenario), scenario);
+    auto plan = trafficOn(asItIs(*machine, scenario), scenario);
     REQUIRE(plan.has_value());
+    if (command.ends_with(inTurn))
+        plan->setup.routing = serve::Routing::RoundRobin;
     const auto run = serve::makeServingRun(*plan);
     REQUIRE(run.has_value());
     return run->measures;
@@ -72,7 +81,7 @@ void compareCommands(std::size_t wanted, unsigned seed)
         if (!judged.refused.empty())
             continue;
         const std::string command = simulateCommand(run);
-        const serve::Measures measures = simulated(typed(command), **catalogue);
+        const serve::Measures measures = simulated(command, **catalogue);
         CAPTURE(command);
         CHECK(measures.ttft == judged.ttft);
         CHECK(measures.tpot == judged.tpot);
