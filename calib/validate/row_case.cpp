@@ -298,6 +298,19 @@ std::optional<std::string> settle(RowCase& run, Scenario scenario, const Catalog
     return std::nullopt;
 }
 
+// Machines of one accelerator stand alone, on any network or on NVLink switches (GH200): nothing is usual.
+bool joinedSomehow(const RowCase& run, const MeasuredRow& row)
+{
+    const Deployment& d = run.deployment();
+    if (d.node->gpusPerNode > 1 || d.layout.gpusPerReplica() == 1)
+        return false;
+    const std::string notes = lowered(row.notes);
+    constexpr std::array<std::string_view, 6> networks{"gbe",        "gb/s",   "roce",
+                                                       "infiniband", "nvlink", "ethernet"};
+    return std::none_of(networks.begin(), networks.end(),
+                        [&](std::string_view word) { return notes.find(word) != std::string::npos; });
+}
+
 std::optional<std::string> settleRoom(RowCase& run, const Engine& preset, const Catalogue& catalogue)
 {
     if (Scenario wider = withRoom(run, preset); wider != run.scenario) {
@@ -368,6 +381,8 @@ std::variant<RowCase, std::string> caseOf(const MeasuredRow& row, const Catalogu
         return *why;
     if (auto why = settleRoom(out, **engine, catalogue))
         return *why;
+    if (joinedSomehow(out, row))
+        return "how its machines of one accelerator are joined is not stated";
     out.inTurn = says(lowered(row.notes), "round robin");
     out.rateIncludesPrefill = row.notes.find("prefill included") != std::string::npos;
     return out;

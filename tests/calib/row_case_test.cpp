@@ -178,6 +178,19 @@ TEST_CASE("an open loop arrives as its tool sends it, and percentiles are judged
     CHECK(statisticOfNotes("nothing of it") == Statistic::Mean);
 }
 
+TEST_CASE("what joins machines of one accelerator is stated or the row says nothing")
+{
+    MeasuredRow row = saturated("TensorRT-LLM", "Llama-2-70B", "GH200-96", 4);
+    row.weightDtype = "fp8";
+    const auto found = caseOf(row, shipped());
+    REQUIRE(std::holds_alternative<std::string>(found));
+    CHECK(std::get<std::string>(found).find("joined") != std::string::npos);
+    row.notes = "4 servers on InfiniBand";
+    CHECK(caseFor(row).deployment().layout.tp == 4);
+    MeasuredRow one = saturated("TensorRT-LLM", "Llama-3-8B", "GH200-96", 1);
+    CHECK(caseFor(one).deployment().layout.tp == 1);
+}
+
 TEST_CASE("eight cards stand in a machine that holds eight")
 {
     CHECK(caseFor(saturated("vLLM", "Llama-3-8B", "RTX-4090", 4)).deployment().node->gpusPerNode == 4);
