@@ -44,6 +44,7 @@ Json rowJson(const JudgedRow& row)
     out["model"] = row.model;
     out["engine"] = row.engine;
     out["load"] = row.run;
+    out["regime"] = row.regime;
     out["assumed"] = row.assumed;
     return out;
 }

@@ -113,6 +113,22 @@ std::vector<const JudgedRow*> ValidationReport::worst(std::size_t count) const
     return out;
 }
 
+namespace {
+
+// The time to the first token of few users is that of a prompt and its way; of many it is mostly a queue: in
+// a loop of users who wait for their answers what is left of a round when decodes are taken out, so that an
+// error of a tenth in the whole is one of the whole in it.
+std::string quantityOf(const JudgedRow& row)
+{
+    constexpr double few = 8; // as public collections of such runs draw the line
+    const MeasuredLoad load = readLoad(row.row.load);
+    const bool together = load.kind == LoadKind::Concurrency || load.kind == LoadKind::Burst;
+    const bool lone = row.row.metric == Metric::Ttft && together && load.amount <= few;
+    return row.quantity() + (lone ? " of few users" : "");
+}
+
+} // namespace
+
 ValidationReport reportOf(std::vector<JudgedRow> rows)
 {
     ValidationReport report{.rows = std::move(rows), .all = {}, .by = {}};
@@ -130,7 +146,7 @@ ValidationReport reportOf(std::vector<JudgedRow> rows)
         put("generation", row.generation, "not known");
         put("model", row.model, row.row.model);
         put("load", row.run, "not stated");
-        put("regime", row.regime.empty() ? "" : row.regime + ", " + row.quantity(), "not known");
+        put("regime", row.regime.empty() ? "" : row.regime + ", " + quantityOf(row), "not known");
         put("source", "", row.row.source);
     }
     report.all = summarise(everything);

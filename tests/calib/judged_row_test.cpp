@@ -46,4 +46,20 @@ TEST_CASE("the share inside the range is as sure as there are configurations, no
     CHECK(of({judgedRow("a", true), judgedRow("a", false)}).withinError == 0);
 }
 
+TEST_CASE("a first token of few users is judged apart from one behind a queue")
+{
+    JudgedRow lone = judgedRow("a", true);
+    lone.regime = "one box";
+    lone.row.metric = Metric::Ttft;
+    lone.row.load = "8";
+    JudgedRow queued = lone;
+    queued.row.load = "9";
+    JudgedRow open = lone;
+    open.row.load = "qps 4";
+    const ValidationReport report = reportOf({lone, queued, open});
+    const auto& by = report.by.at("regime");
+    CHECK(by.at("one box, ttft_ms of few users").used == 1);
+    CHECK(by.at("one box, ttft_ms").used == 2);
+}
+
 } // namespace headroom
