@@ -3,6 +3,8 @@
 #include "model/efficiency/form_slot.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 
 namespace headroom {
 namespace {
@@ -35,23 +37,52 @@ void adopt(EfficiencySet& into, const EfficiencySet& from, double widen)
     }
 }
 
+enum class Matrix : std::uint8_t { Product, Experts };
+
+// What a library has no timing of, from what it has: its other kernels unpack, narrow and cut into tiles in
+// the same way, and are closer than another library's of that very type.
+struct Alike {
+    Matrix matrix;
+    GemmClass untimed;
+    GemmClass like;
+};
+constexpr std::array alikeInLibrary{
+    // One kernel, with a scale for each tensor or for each block.
+    Alike{Matrix::Experts, GemmClass::Fp8, GemmClass::Fp8Block},
+    // Weights alone are narrow, and are unpacked to what is multiplied.
+    Alike{Matrix::Experts, GemmClass::WeightOnly4, GemmClass::Mxfp4},
+    Alike{Matrix::Experts, GemmClass::Mxfp4, GemmClass::WeightOnly4},
+    Alike{Matrix::Product, GemmClass::WeightOnly8, GemmClass::WeightOnly4},
+};
+
+template <typename Forms>
+void takeAlike(Forms& forms, GemmClass untimed, GemmClass like)
+{
+    auto& form = forms[static_cast<std::size_t>(untimed)];
+    const auto& other = forms[static_cast<std::size_t>(like)];
+    if (form.uncertainty.source != Source::Prior || other.uncertainty.source == Source::Prior)
+        return;
+    form = other;
+    form.uncertainty.lnSpread *= otherKernels;
+    form.uncertainty.source = worse(Source::SameFamily, other.uncertainty.source);
+}
+
+void takeAlikeInLibrary(EfficiencySet& set)
+{
+    for (const Alike& each : alikeInLibrary)
+        if (each.matrix == Matrix::Product)
+            takeAlike(set.gemm, each.untimed, each.like);
+        else
+            takeAlike(set.grouped, each.untimed, each.like);
+}
+
 // Kernels that nobody timed as those most like them: MXFP4 weights as other 4-bit weights, and experts whose
 // weights alone are narrow as experts of 16 bits, whose arithmetic they share.
 void standIn(EfficiencySet& set)
 {
-    const auto take = [](auto& forms, GemmClass untimed, GemmClass like) {
-        auto& form = forms[static_cast<std::size_t>(untimed)];
-        const auto& other = forms[static_cast<std::size_t>(like)];
-        if (form.uncertainty.source != Source::Prior || other.uncertainty.source == Source::Prior)
-            return;
-        form = other;
-        form.uncertainty.lnSpread *= otherKernels;
-        form.uncertainty.source = worse(Source::SameFamily, other.uncertainty.source);
-    };
-    take(set.gemm, GemmClass::Mxfp4, GemmClass::WeightOnly4);
-    take(set.grouped, GemmClass::Mxfp4, GemmClass::WeightOnly4);
+    takeAlike(set.gemm, GemmClass::Mxfp4, GemmClass::WeightOnly4);
     for (const GemmClass narrow : {GemmClass::WeightOnly4, GemmClass::WeightOnly8, GemmClass::Mxfp4})
-        take(set.grouped, narrow, GemmClass::Half);
+        takeAlike(set.grouped, narrow, GemmClass::Half);
 }
 
 Sets matching(std::span<const EfficiencySet* const> all, auto&& accept)
@@ -81,6 +112,7 @@ EfficiencySet chooseEfficiency(const Gpu& gpu, std::span<const std::string> kern
             chosen.id += "+" + set->id;
             chosen.citations.insert(chosen.citations.end(), set->citations.begin(), set->citations.end());
         }
+        takeAlikeInLibrary(chosen);
         widen = otherKernels;
     }
     widen = otherCard;
@@ -92,6 +124,7 @@ EfficiencySet chooseEfficiency(const Gpu& gpu, std::span<const std::string> kern
                                      && s.implementation == kernel;
                              }),
                     widen);
+        takeAlikeInLibrary(chosen);
         widen = otherCard * otherKernels;
     }
     standIn(chosen);
