@@ -5,6 +5,9 @@
     scripts/apply_fit.py fit.json .
     scripts/apply_fit.py --all fit.json .      also where what ships lies within the folds of the fit, and without the
                                                spreads: for a number that is new, and moves the others with it
+
+An engine's own times stay where all of them lie within the folds of the fit: the runs ask for no others. Spreads are
+always written: they are what the rows left out needed, whatever times ship.
 """
 import json
 import pathlib
@@ -28,10 +31,12 @@ def stands(fitted):
     return moved and all(value["low"] <= value["shipped"] <= value["high"] for value in host)
 
 
-def values_of(fitted, spreads):
+def values_of(fitted, times, spreads):
     """Key to text, as an engine's file writes it."""
     out = {}
     for key, value in fitted.items():
+        if not key.startswith("ln_spread") and not times:
+            continue
         if key == "eager_launch" and value["fitted"] <= 0:
             continue  # zero stands for the calibration's own launch
         if key == "expert_time" and value["fitted"] == value["shipped"] == 1:
@@ -80,10 +85,10 @@ def main():
         if not file.exists():
             print(name + ": no file of an engine, not written")
             continue
-        if not everything and stands(fitted):
-            print(name + ": stays as it is, within the folds of the fit")
-            continue
-        values = values_of(fitted, spreads=not everything)
+        moves = everything or not stands(fitted)
+        if not moves:
+            print(name + ": its times stay, within the folds of the fit")
+        values = values_of(fitted, times=moves, spreads=not everything)
         text = file.read_text()
         file.write_text(with_family(text, families, values) if families else with_host(text, values))
         print(name + ": " + ", ".join("%s %s" % pair for pair in values.items()))
