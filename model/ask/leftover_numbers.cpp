@@ -31,63 +31,12 @@ private:
     {
         const Span& span = quantity.span;
         Matched matched;
-        if (const Rule* const rule
-            = ruleAround("loose", m_draft, span, {span.number, span.last}, matched, m_settled)) {
-            m_draft.takeAll(span.parts);
-            return obey(*rule, m_draft, m_settled, span.number, matched);
-        }
-        const std::size_t after = m_draft.next(span.last);
-        std::size_t last = span.last;
-        const bool counted = m_draft.isName(after, ItemKind::Unknown) // "20 wheels", "40-bed clinic"
-            && (after == last + 1 || m_draft.at(last + 1).text == "-")
-            && !says("no-thing", m_draft, {after, after});
-        if (quantity.candidates.empty()) {
-            m_draft.takeAll(span.parts);
-            if (counted)
-                m_draft.take(last = after);
-            if (counted && m_draft.at(after).identifier) // "4x A5000"
-                return tellAbsent(m_draft, after, after);
-            if (!counted && eitherOf(span))
-                return;
-            if (span.isMoney() && span.perTime <= 0)
-                return m_draft.problem(
-                    {span.first, last}, m_draft.tell("an amount without a period"),
-                    m_draft.tell("'$20/hour', '$5000 a month', '$100k to buy', '$25000 each to buy'"));
-            const auto known = {User, Request, Each};
-            if (std::any_of(span.per.begin(), span.per.end(), [&](Meaning scope) {
-                    return std::find(known.begin(), known.end(), scope) == known.end();
-                }))
-                return m_draft.problem(
-                    {span.first, last},
-                    m_draft.tell("so much for each of them is not planned: say it of the whole service"), {});
-            const Scenario& scenario = m_draft.question.scenario;
-            const bool plain = span.dimension == Dimension::Plain || span.dimension == Dimension::Thousands;
-            if (counted && plain
-                && (scenario.concurrency || scenario.requestsPerSecond || scenario.jobRequests)
-                && (!scenario.model.empty() || !scenario.gpus.empty())) // "our room has 40 square meters"
-                return m_draft.unused({span.first, last},
-                                      m_draft.tell("not used: it seems to have no bearing on the plan"));
-            return m_draft.problem(
-                {span.first, last}, m_draft.tell("a number of what?"),
-                m_draft.tell("e.g. '500 users', '8k prompts', '20 TPS', '2s TTFT', '8x H100'"));
-        }
-        again(quantity);
-    }
-
-    // "200 tokens" by itself: of what no other number says, the two that are likeliest.
-    bool eitherOf(const Span& span)
-    {
-        if (span.dimension != Dimension::Token && span.dimension != Dimension::Time)
-            return false;
-        std::vector<const Role*> open;
-        for (const Candidate& candidate : possibleOf(m_draft, span))
-            if (!candidate.role->say.english.empty() && candidate.role->usual.has(span.value)
-                && m_settled.find(candidate.role->id) == nullptr)
-                open.push_back(candidate.role);
-        if (open.size() < 2)
-            return false;
-        askBetween(m_draft, span, *open[0], *open[1]);
-        return true;
+        const Rule* const rule
+            = ruleAround("loose", m_draft, span, {span.number, span.last}, matched, m_settled);
+        if (rule == nullptr)
+            return again(quantity);
+        m_draft.takeAll(span.parts);
+        (void)obey(*rule, m_draft, m_settled, span.number, span, matched);
     }
 
     // Its role was given to another number: the same once more, or one too many.
@@ -130,6 +79,16 @@ private:
 };
 
 } // namespace
+
+std::vector<const Role*> openRoles(const Draft& draft, const Settled& settled, const Span& span)
+{
+    std::vector<const Role*> open;
+    for (const Candidate& candidate : possibleOf(draft, span))
+        if (!candidate.role->say.english.empty() && candidate.role->usual.has(span.value)
+            && settled.find(candidate.role->id) == nullptr)
+            open.push_back(candidate.role);
+    return open;
+}
 
 // A name that the catalogue lacks: never another one in its place.
 void tellAbsent(Draft& draft, std::size_t first, std::size_t last)

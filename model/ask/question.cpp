@@ -128,13 +128,21 @@ void settleAll(Draft& draft, Settled& settled)
     applyRules("vendors", draft, settled);
     applyRules("means", draft, settled);
     applyWhole("targets", draft, settled);
-    settleLoad(draft, settled);
-    settleLengths(draft, settled);
+    applyWhole("load", draft, settled);
+    applyWhole("rate", draft, settled);
+    applyWhole("beside-rate", draft, settled);
+    applyWhole("prefix", draft, settled);
+    applyWhole("ratio", draft, settled);
+    applyWhole("window-of-both", draft, settled);
     applyRules("objective", draft, settled);
     applyRules("night", draft, settled);
+    refuseSeveralPrices(draft, settled);
+    applyWhole("job", draft, settled);
+    applyWhole("keys", draft, settled);
     settleKeys(draft, settled);
     applyRules("choices", draft, settled);
-    settleMoney(draft, settled);
+    applyRules("money", draft, settled);
+    applyRules("offers", draft, settled);
     settleTypes(draft, settled);
     if (!applyRules("cache", draft, settled) && !applyRules("context", draft, settled))
         applyRules("memory", draft, settled);

@@ -1,5 +1,6 @@
 #include "model/ask/rules.h"
 #include "model/ask/span_units.h"
+#include "model/base/price_kind.h"
 #include "model/base/quantity_text.h"
 #include "model/scenario/scenario_values.h"
 #include "model/scenario/service_load.h"
@@ -12,6 +13,39 @@
 
 namespace headroom::ask {
 
+namespace {
+
+struct Measure {
+    std::string_view name;
+    Asked asked;
+    Meaning word; // that asks for it; `Filler`: none does alone
+};
+constexpr std::array measures{Measure{"first-token", Asked::FirstToken, Meaning::Ttft},
+                              Measure{"between-tokens", Asked::BetweenTokens, Meaning::Tpot},
+                              Measure{"request", Asked::Request, Meaning::Latency},
+                              Measure{"throughput", Asked::Throughput, Meaning::Throughput},
+                              Measure{"power", Asked::Power, Meaning::Filler},
+                              Measure{"memory", Asked::Memory, Meaning::Filler},
+                              Measure{"kv-of-token", Asked::KvOfToken, Meaning::Filler},
+                              Measure{"kv-of-context", Asked::KvOfContext, Meaning::Filler},
+                              Measure{"longest-context", Asked::LongestContext, Meaning::Filler}};
+
+} // namespace
+
+std::optional<Asked> measureCalled(std::string_view name)
+{
+    const Measure* const measure = rowCalled(measures, name);
+    return measure == nullptr ? std::nullopt : std::optional(measure->asked);
+}
+
+std::optional<Asked> measureOf(const Item& word)
+{
+    const auto found = std::find_if(measures.begin(), measures.end(), [&](const Measure& measure) {
+        return word.note == measure.name || (measure.word != Meaning::Filler && word.is(measure.word));
+    });
+    return found == measures.end() ? std::nullopt : std::optional(found->asked);
+}
+
 // What a condition is asked of.
 struct Known {
     const Draft& draft;
@@ -21,6 +55,10 @@ struct Known {
     const Span* span; // that it is tried around
     const Rule::Condition& c;
     [[nodiscard]] bool is(QuestionKind kind) const { return draft.question.kind == kind; }
+    // Of "around:in-total:rate" what stands on either side of the last colon, and the quantity of the second.
+    [[nodiscard]] std::string_view first() const { return c.which.substr(0, c.which.find(':')); }
+    [[nodiscard]] std::string_view second() const { return c.which.substr(c.which.find(':') + 1); }
+    [[nodiscard]] const Assigned* behind() const { return settled.find(second()); }
     // Whether there is a quantity with the role, and it is so.
     [[nodiscard]] bool quantity(auto&& so) const
     {
@@ -91,38 +129,6 @@ bool saysAtOnce(const Assigned& quantity, const Draft& draft)
         || (quantity.cue != none && says(quantity.cue));
 }
 
-// Seconds of "per day", or of the unit: "requests a day".
-double periodOf(const Span& rate)
-{
-    return rate.perTime > 0 ? rate.perTime : rate.unit == Meaning::RequestRate ? 1 / rate.unitValue : 0;
-}
-
-// A number, one that an earlier rule named, one of a quantity by its role ("users", "rps.rate" a second,
-// "ttft.from" of a range, "price.dollars"), or one of the scenario
-// ("$rps").
-double termOf(std::string_view name, const Draft& draft, const Settled& settled)
-{
-    if (name.front() == '-' || (name.front() >= '0' && name.front() <= '9'))
-        return numberOf(name);
-    if (const auto known = settled.known.find(name); known != settled.known.end())
-        return known->second;
-    const Scenario& s = draft.question.scenario;
-    if (name == "$prompt" || name == "$output")
-        return (name == "$prompt" ? s.prompt : s.output).mean();
-    if (name.front() == '$')
-        return numberFromText(scenarioValue(s, name.substr(1))).value_or(0);
-    const std::size_t dot = std::min(name.find('.'), name.size());
-    if (const Assigned* const quantity = settled.find(name.substr(0, dot)); quantity != nullptr)
-        return name.ends_with(".rate")   ? quantity->span.perSecond()
-            : name.ends_with(".dollars") ? dollarsOf(draft, *quantity)
-            : name.ends_with(".tokens")  ? quantity->span.value * tokensOf(draft.at(quantity->span.number))
-                / draft.at(quantity->span.number).value
-            : name.ends_with(".period") ? periodOf(quantity->span)
-            : name.ends_with(".from")   ? quantity->span.from.value_or(quantity->span.value)
-                                        : quantity->span.value;
-    throw std::logic_error("no such number: " + std::string(name));
-}
-
 bool saysWithin(const Draft& draft, Place place, std::string_view word)
 {
     const bool typed = word.starts_with('\'');
@@ -134,7 +140,7 @@ bool saysWithin(const Draft& draft, Place place, std::string_view word)
 }
 
 using K = const Known&;
-constexpr std::array<Called<bool (*)(K k)>, 72> conditions{{
+constexpr std::array<Called<bool (*)(K k)>, 81> conditions{{
     {"kind", [](K k) { return k.settled.kindSaid; }},
     {"asks", [](K k) { return asks(k.draft); }},
     {"answered", [](K k) { return isAnswered(k.settled, k.draft.at(k.word).meaning); }},
@@ -186,9 +192,17 @@ constexpr std::array<Called<bool (*)(K k)>, 72> conditions{{
              || k.s.mostBoxes;
      }},
     {"bare", [](K k) { return k.span->unit == Meaning::Filler; }},
+    {"plain",
+     [](K k) { return k.span->dimension == Dimension::Plain || k.span->dimension == Dimension::Thousands; }},
     {"uncounted",
      [](K k) { return k.span->dimension == Dimension::Plain || k.span->dimension == Dimension::PlainRate; }},
     {"whole", [](K k) { return k.span->per.empty(); }},
+    {"per-other",
+     [](K k) {
+         return std::any_of(k.span->per.begin(), k.span->per.end(), [](Meaning one) {
+             return one != Meaning::User && one != Meaning::Request && one != Meaning::Each;
+         });
+     }},
     {"unbound", [](K k) { return k.span->bound == Meaning::Filler; }},
     {"at-most", [](K k) { return k.span->bound == Meaning::AtMost; }},
     {"minutes", [](K k) { return k.span->perTime >= 60; }},
@@ -209,6 +223,26 @@ constexpr std::array<Called<bool (*)(K k)>, 72> conditions{{
          const Assigned* const gpus = k.settled.find("gpus");
          return gpus != nullptr && gpus->span.value == k.span->value;
      }},
+    {"rented", // a price of what the word names is known for all that are named
+     [](K k) {
+         const Item& item = k.draft.at(k.word);
+         const bool provider = item.is(Meaning::Provider);
+         const auto kind = provider ? k.s.money.priceKind : priceKindOf(item.note);
+         const auto& rents = k.draft.vocabulary.rents;
+         return rents && !k.s.gpus.empty() && (!provider || k.s.money.provider.empty())
+             && std::all_of(k.s.gpus.begin(), k.s.gpus.end(), [&](const std::string& gpu) {
+                    return rents(provider ? std::string_view(item.note) : k.s.money.provider,
+                                 kind ? name(*kind) : std::string_view(), gpu);
+                });
+     }},
+    {"priced", [](K k) { return k.s.money.gpuPrice || k.s.money.buy; }},
+    {"unfit",
+     [](K k) {
+         return std::any_of(
+             k.settled.quantities.begin(), k.settled.quantities.end(),
+             [&](const Assigned& one) { return &one.span == k.span && one.candidates.empty(); });
+     }},
+    {"either", [](K k) { return openRoles(k.draft, k.settled, *k.span).size() > 1; }},
     {"drafting", [](K k) { return k.draft.vocabulary.draftingStated; }},
     // Of the quantity with the role behind the colon: "number:users" whether there is one.
     {"number:", [](K k) { return k.quantity([](auto&) { return true; }); }},
@@ -218,9 +252,9 @@ constexpr std::array<Called<bool (*)(K k)>, 72> conditions{{
     {"hours:", [](K k) { return k.quantity([](auto& q) { return q.span.perTime >= 3600; }); }},
     {"days:", [](K k) { return k.quantity([](auto& q) { return q.span.perTime >= 86400; }); }},
     {"ranged:", [](K k) { return k.quantity([](auto& q) { return q.span.from.has_value(); }); }},
-    {"user:", [](K k) { return k.quantity([](auto& q) { return q.span.isPer(Meaning::User); }); }},
     {"each:",
      [](K k) { return k.quantity([](auto& q) { return q.span.isPer(Meaning::User) || q.span.interval; }); }},
+    {"whole:", [](K k) { return k.quantity([](auto& q) { return q.span.per.empty(); }); }},
     {"at-once:", [](K k) { return k.quantity([&](auto& q) { return saysAtOnce(q, k.draft); }); }},
     // Of a word, a name or an expression behind it.
     {"has:", [](K k) { return k.draft.mentions(k.c.word); }},
@@ -241,12 +275,25 @@ constexpr std::array<Called<bool (*)(K k)>, 72> conditions{{
                  return true;
          return false;
      }},
-    {"within:", // "within:total:Output", of what was taken
+    {"of:", // "of:Racks:power": it is said of one of so many
      [](K k) {
-         const std::size_t colon = k.c.which.find(':');
-         return saysWithin(k.draft, k.settled.places.at(k.c.which.substr(0, colon)),
-                           k.c.which.substr(colon + 1));
+         const Assigned* const found = k.behind();
+         return found != nullptr && found->span.isPer(Lexicon::shipped().meaningOf(k.first()));
      }},
+    {"led:", // "led:both-ways:output": a rule of the stage fits the word that leads it
+     [](K k) {
+         const Assigned* const found = k.behind();
+         return found != nullptr && found->cue != none && says(k.first(), k.draft, found->cue);
+     }},
+    {"around:", // "around:in-total:rate": a rule of the stage fits around the quantity
+     [](K k) {
+         const Assigned* const found = k.behind();
+         Matched matched;
+         return found != nullptr
+             && ruleAround(k.first(), k.draft, found->span, found->span, matched, k.settled) != nullptr;
+     }},
+    {"within:", // "within:total:Output", of what was taken
+     [](K k) { return saysWithin(k.draft, k.settled.places.at(k.first()), k.second()); }},
     {"reckoned", // "users<everyone"
      [](K k) {
          const std::size_t sign = k.c.which.find_first_of("<>");
@@ -292,25 +339,6 @@ bool holdsAll(const Rule& rule, const Draft& draft, const Settled& settled, std:
             return one.holds({draft, settled, word, draft.question.scenario, span, one}) != one.negated;
         });
     });
-}
-
-double reckoned(std::string_view expression, const Draft& draft, const Settled& settled)
-{
-    if (expression.starts_with("ceil:")) {
-        constexpr double rounding = 1e-9;
-        return std::ceil(reckoned(expression.substr(5), draft, settled) - rounding);
-    }
-    if (expression.starts_with("round:"))
-        return std::max(1.0, std::round(reckoned(expression.substr(6), draft, settled)));
-    double value = 1;
-    for (char sign = '*'; !expression.empty();) {
-        const std::size_t end = std::min(expression.find_first_of("*/+"), expression.size());
-        const double term = termOf(expression.substr(0, end), draft, settled);
-        value = sign == '*' ? value * term : sign == '/' ? value / term : value + term;
-        sign = end < expression.size() ? expression[end] : sign;
-        expression.remove_prefix(std::min(end + 1, expression.size()));
-    }
-    return value;
 }
 
 } // namespace headroom::ask

@@ -1,369 +1,55 @@
 #include "model/ask/rules.h"
 
-#include "model/base/figure_text.h"
-#include "model/base/quantity_text.h"
-#include "model/scenario/scenario_keys.h"
-#include "model/scenario/scenario_values.h"
-
-#include <algorithm>
-#include <array>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-#include <optional>
-#include <stdexcept>
-#include <string>
-#include <utility>
-
 namespace headroom::ask {
 
-namespace {
-
-struct Measure {
-    std::string_view name;
-    Asked asked;
-    Meaning word; // that asks for it; `Filler`: none does alone
-};
-constexpr std::array measures{Measure{"first-token", Asked::FirstToken, Meaning::Ttft},
-                              Measure{"between-tokens", Asked::BetweenTokens, Meaning::Tpot},
-                              Measure{"request", Asked::Request, Meaning::Latency},
-                              Measure{"throughput", Asked::Throughput, Meaning::Throughput},
-                              Measure{"power", Asked::Power, Meaning::Filler},
-                              Measure{"memory", Asked::Memory, Meaning::Filler},
-                              Measure{"kv-of-token", Asked::KvOfToken, Meaning::Filler},
-                              Measure{"kv-of-context", Asked::KvOfContext, Meaning::Filler},
-                              Measure{"longest-context", Asked::LongestContext, Meaning::Filler}};
-
-} // namespace
-
-std::optional<Asked> measureCalled(std::string_view name)
+const Rules& shippedRules()
 {
-    const Measure* const measure = rowCalled(measures, name);
-    return measure == nullptr ? std::nullopt : std::optional(measure->asked);
+    static const Rules all = rulesOf(rulesTable(), Lexicon::shipped());
+    return all;
 }
 
 namespace {
 
-class Doing;
-
-using Act = Called<void (*)(Doing& doing, const Rule::Effect& effect)>;
-
-// What a rule does, one after the other.
-class Doing {
-public:
-    Doing(Draft& draft, Settled& settled, std::size_t word, const Matched& matched)
-        : m_draft(draft), m_settled(settled), m_word(word), m_place(word), m_matched(matched)
-    {
-        for (const std::size_t i : matched.taken)
-            m_place = {std::min(m_place.first, i), std::max(m_place.last, i)};
+const Rule* firstOf(std::string_view stage, const Draft& draft, const Settled& settled, Place place,
+                    std::size_t word, Matched& matched, const Span* span = nullptr)
+{
+    for (const Rule& rule : shippedRules().at(stage)) {
+        if (!fits(draft, word, rule.word) || !holdsAll(rule, draft, settled, word, span))
+            continue;
+        matched = {};
+        if (rule.word.name != 0)
+            matched.numbers[rule.word.name] = word;
+        if (walk(draft, place.first, rule.before, false, matched)
+            && walk(draft, place.last, rule.behind, true, matched))
+            return !rule.effects.empty() && rule.effects.front().what == "no" ? nullptr : &rule;
     }
-
-    // Whether the stage goes on behind it.
-    bool all(const Rule& rule)
-    {
-        if (!rule.word.context)
-            m_draft.take(m_word);
-        m_draft.takeAll(m_matched.taken);
-        for (const Rule::Effect& effect : rule.effects)
-            if (effect.what == "stop")
-                return false;
-            else if (one(effect); m_done)
-                return true;
-        return true;
-    }
-
-private:
-    static const std::array<Act, 32> effects;
-
-    void one(const Rule::Effect& effect)
-    {
-        const Act* const known = rowCalled(effects, effect.what);
-        const ScenarioKey* const key = known == nullptr ? findScenarioKey(effect.what) : nullptr;
-        if (known != nullptr)
-            known->value(*this, effect);
-        else if (key != nullptr)
-            (void)key->set(m_draft.question.scenario,
-                           effect.values.size() > 1 ? told(effect) : exactly(effect.values.front()));
-        else
-            throw std::logic_error("no such effect: " + std::string(effect.what));
-    }
-
-    [[nodiscard]] static bool names(const Rule::Effect& effect, std::string_view one)
-    {
-        return std::find(effect.values.begin(), effect.values.end(), one) != effect.values.end();
-    }
-    // What an effect says behind its first value, filled in.
-    [[nodiscard]] std::string second(const Rule::Effect& effect) const
-    {
-        return effect.values.size() > 1 ? filled(effect.values[1]) : std::string();
-    }
-
-    // "(users*share)", "(rate~3)" in few digits
-    [[nodiscard]] double reckon(std::string_view text) const
-    {
-        const std::size_t end = std::min(text.find('~'), text.size() - 1);
-        return reckoned(text.substr(1, end - 1), m_draft, m_settled);
-    }
-    // "(users*share)" in all its digits.
-    [[nodiscard]] std::string exactly(std::string_view text) const
-    {
-        return text.starts_with('(') ? fmt::format("{:.17g}", reckon(text)) : filled(text);
-    }
-
-    // "$note", "$value", "$percent": of the word's row.
-    [[nodiscard]] std::string filled(std::string_view text) const
-    {
-        if (text.starts_with('(') && text.ends_with("~3)")) { // in few digits
-            constexpr int digits = 3;
-            return fewDigits(reckon(text), digits);
-        }
-        if (text.starts_with('(') && text.ends_with(')'))
-            return countText(reckon(text));
-        if (text.starts_with("$gpus:")) {
-            const auto& all = m_draft.vocabulary.gpusOfVendor;
-            return all ? fmt::format("{}", fmt::join(all(text.substr(6)), ", ")) : std::string();
-        }
-        if (text.starts_with('$') && text.size() > 1 && m_matched.numbers.contains(text[1])) { // "$a/$b"
-            std::string numbers;
-            for (const char c : text)
-                if (const auto number = m_matched.numbers.find(c); number != m_matched.numbers.end())
-                    numbers += fmt::format("{:.12g}", m_draft.at(number->second).value);
-                else if (c != '$')
-                    numbers += c;
-            return numbers;
-        }
-        if (text == "$gpu")
-            return m_draft.gpuName(m_draft.question.scenario.gpus.front());
-        if (text.starts_with('$') && findScenarioKey(text.substr(1)) != nullptr)
-            return valueOf(text.substr(1));
-        if (m_word == none || text.empty())
-            return std::string(m_draft.say(text));
-        if (text == "$nearest")
-            return hintFor(m_draft, m_draft.at(m_word).text);
-        const Item& item = m_draft.at(m_word);
-        return text == "$note"   ? std::string(m_draft.noteOf(item.note))
-            : text == "$others"  ? fmt::format("{}, {}", item.match.id, fmt::join(item.match.others, ", "))
-            : text == "$value"   ? fmt::format("{:.12g}", item.value)
-            : text == "$percent" ? countText(item.value * 100)
-                                 : std::string(m_draft.say(text));
-    }
-
-    // Of a key of the scenario, as numbers are told.
-    [[nodiscard]] std::string valueOf(std::string_view key) const
-    {
-        const std::string text = scenarioValue(m_draft.question.scenario, key);
-        const Result<double> number = numberFromText(text);
-        return number ? countText(*number) : text;
-    }
-
-    // A sentence with what stands behind it put in, of one or of several by the first of them.
-    [[nodiscard]] std::string told(const auto& sentence, const std::vector<std::string_view>& values,
-                                   std::size_t first) const
-    {
-        std::array<std::string, 4> put;
-        for (std::size_t i = first; i < values.size(); ++i)
-            put.at(i - first) = filled(values[i]);
-        const bool counted = values.size() > first && values[first].starts_with('(');
-        const double value = counted       ? reckon(values[first])
-            : m_word == none || first == 0 ? 0
-                                           : m_draft.at(m_word).value;
-        return m_draft.tell(oneOrMany(m_draft.say(sentence), value), put[0], put[1], put[2], put[3]);
-    }
-    [[nodiscard]] std::string told(const Rule::Effect& effect) const
-    {
-        return effect.values.size() > 1 ? told(effect.values.front(), effect.values, 1)
-                                        : filled(effect.values.front());
-    }
-
-    [[nodiscard]] Assigned& quantity(std::string_view role) const
-    {
-        return role == "rate" ? *m_settled.rate
-                              : *std::find_if(m_settled.quantities.begin(), m_settled.quantities.end(),
-                                              [&](const Assigned& one) { return one.is(role); });
-    }
-
-    void placeAt(std::string_view role)
-    {
-        const auto known = m_settled.places.find(role);
-        m_place = known != m_settled.places.end() ? known->second : Place(quantity(role).span);
-    }
-
-    // "40 schools, 200 pupils each", "40 req/min per tenant, 30 tenants": all of them.
-    void multiplyByGroups(std::string_view role, std::string_view number)
-    {
-        if (!quantity(role).span.isPer(Meaning::Group))
-            return;
-        const Assigned* const groups = m_settled.find("groups");
-        if (groups == nullptr)
-            return m_draft.problem(m_place, m_draft.tell("of how many?"),
-                                   m_draft.tell("e.g. '40 schools, 200 users each'"));
-        m_draft.takeAll(groups->span.parts);
-        m_draft.take(groups->cue);
-        double& value = m_settled.known.find(number)->second;
-        m_settled.why = m_draft.tell("{} x {}", countText(groups->span.value), countText(value));
-        value *= groups->span.value;
-    }
-
-    void aimAt(std::string_view objective)
-    {
-        const std::optional<Objective> aim = objectiveFromKey(objective);
-        if (!aim)
-            return;
-        const ObjectiveRow row = *objectiveRow(*aim);
-        const std::string value(m_draft.say(Wording{row.english, row.chinese}));
-        if (!m_draft.once(m_draft.say("the objective"), value, m_place))
-            return;
-        m_settled.objectiveSaid = true;
-        m_draft.question.scenario.objective = *aim;
-        m_draft.note(m_place, value);
-    }
-
-    // `rather`: where nothing else is asked but whether it fits.
-    void setKind(std::string_view value, bool rather)
-    {
-        if (rather && m_settled.kindSaid && m_draft.question.kind != QuestionKind::Fit)
-            return;
-        constexpr std::array<Called<QuestionKind>, 5> kinds{{{"size", QuestionKind::Size},
-                                                             {"predict", QuestionKind::Predict},
-                                                             {"fit", QuestionKind::Fit},
-                                                             {"capacity", QuestionKind::Capacity},
-                                                             {"memory", QuestionKind::Memory}}};
-        m_draft.question.kind = rowCalled(kinds, value)->value;
-        m_settled.kindSaid = true;
-    }
-
-    // Of the measures of a machine the one that was asked for first: that of the name, or of the words that
-    // fitted.
-    void ask(std::string_view name)
-    {
-        std::vector<std::size_t> words = m_matched.seen;
-        words.push_back(m_word);
-        for (const Measure& measure : measures)
-            for (const std::size_t i : words) {
-                const bool said = measure.word != Meaning::Filler && m_draft.at(i).is(measure.word);
-                if (m_draft.question.asked == Asked::Speed
-                    && (name.empty() ? said || m_draft.at(i).note == measure.name : name == measure.name))
-                    m_draft.question.asked = measure.asked;
-            }
-    }
-
-    Draft& m_draft;
-    Settled& m_settled;
-    std::size_t m_word;
-    Place m_place;
-    const Matched& m_matched;
-    bool m_done = false; // the rest is not to be done
-};
-
-const std::array<Act, 32> Doing::effects{{
-    {"kind", [](auto& d, auto& e) { d.setKind(e.values.front(), false); }},
-    {"rather", [](auto& d, auto& e) { d.setKind(e.values.front(), true); }},
-    {"asked", [](auto& d, auto& e) { d.ask(e.values.empty() ? std::string_view{} : e.values.front()); }},
-    {"rates", [](auto& d, auto&) { d.m_settled.ratesAsked = true; }},
-    {"type",
-     [](auto& d, auto& e) {
-         setType(d.m_draft, d.m_settled, d.m_word, d.m_place, names(e, "weights"), names(e, "kv"));
-     }},
-    {"allow",
-     [](auto& d, auto& e) {
-         allowTypes(d.m_draft, d.m_settled, d.m_word, d.m_place, names(e, "weights"), names(e, "kv"));
-     }},
-    {"also", // all such words of the sentence that lead no number
-     [](auto& d, auto& e) {
-         for (std::size_t i = 0; i < d.m_draft.size(); ++i)
-             if (fits(d.m_draft, i, e.words) && !d.m_draft.isNumber(d.m_draft.next(i)))
-                 d.m_draft.take(i);
-     }},
-    {"once",
-     [](auto& d, auto& e) {
-         d.m_done = !d.m_draft.once(d.m_draft.say(e.values.front()), d.second(e), d.m_place);
-     }},
-    {"said", [](auto& d, auto& e) { d.m_draft.setSaid(d.m_draft.say(e.values.front()), d.second(e)); }},
-    {"note",
-     [](auto& d, auto& e) {
-         d.m_draft.note(d.m_place, d.told(e), std::exchange(d.m_settled.why, {}),
-                        std::exchange(d.m_settled.others, {}));
-     }},
-    {"read", // as the row of a role says
-     [](auto& d, auto& e) {
-         d.m_draft.note(d.m_place, d.told(roleCalled(e.values.front()).read, e.values, 1),
-                        std::exchange(d.m_settled.why, {}), std::exchange(d.m_settled.others, {}));
-     }},
-    {"why", [](auto& d, auto& e) { d.m_settled.why = d.told(e); }},
-    {"or", [](auto& d, auto& e) { d.m_settled.others = {d.told(e)}; }},
-    {"aim", [](auto& d, auto& e) { d.aimAt(d.filled(e.values.front())); }},
-    {"bound", // the right way round for the role
-     [](auto& d, auto& e) {
-         d.m_done = !isBoundRight(d.m_draft, d.quantity(e.values.front()), d.m_place, d.second(e));
-     }},
-    {"unused", [](auto& d, auto& e) { d.m_draft.unused(d.m_place, d.told(e)); }},
-    {"assume", [](auto& d, auto& e) { d.m_draft.assume(d.told(e)); }},
-    {"absent", [](auto& d, auto&) { tellAbsent(d.m_draft, d.m_place.first, d.m_place.last); }},
-    {"lacks", // of nothing that stands there
-     [](auto& d, auto& e) {
-         d.m_draft.problems.push_back(
-             {d.m_draft.tell("the question"), std::string(d.m_draft.say(e.values.front())), d.second(e)});
-     }},
-    {"problem",
-     [](auto& d, auto& e) {
-         d.m_draft.problem(d.m_place,
-                           e.values.size() > 2 ? d.told(e.values.front(), e.values, 2)
-                                               : d.filled(e.values.front()),
-                           d.second(e));
-     }},
-    {"take", // a quantity
-     [](auto& d, auto& e) {
-         d.m_place = takeQuantity(d.m_draft, d.quantity(e.values.front()));
-         d.m_settled.places[e.values.front()] = d.m_place;
-     }},
-    {"at", [](auto& d, auto& e) { d.placeAt(e.values.front()); }},
-    {"drop", [](auto& d, auto& e) { d.quantity(e.values.front()).role = nullptr; }},
-    {"least", // one of it, or none is said
-     [](auto& d, auto& e) {
-         const double value = d.reckon(e.values.front());
-         d.m_done = !(value >= (e.values.size() > 2 ? numberOf(e.values[2]) : 1));
-         if (d.m_done)
-             refuseValue(d.m_draft, roleCalled(e.values[1]), d.m_place, countText(value));
-     }},
-    {"let", // a number that later rules call so
-     [](auto& d, auto& e) {
-         d.m_settled.known[e.values.front()] = d.reckon(e.values[1]);
-         d.m_settled.places[e.values.front()] = d.m_place;
-     }},
-    {"makers", // all of the maker's, where none is named, or those too
-     [](auto& d, auto& e) { addMaker(d.m_draft, d.m_word, d.m_place, !e.values.empty()); }},
-    {"exclude", // of those that are named, or else of these makers
-     [](auto& d, auto& e) { leaveOut(d.m_draft, d.m_word, d.m_place, e.values); }},
-    {"told-in", // a currency
-     [](auto& d, auto&) {
-         const Currency& published
-             = d.m_draft.at(d.m_word).note == publishedEuro.code ? publishedEuro : publishedYuan;
-         d.m_draft.question.currency = d.m_draft.question.currency.value_or(atRateTold(published));
-         d.m_draft.note(d.m_place, d.m_draft.tell("amounts are told in {}", published.code));
-     }},
-    {"unset", // how many are in flight follows from the rate
-     [](auto& d, auto&) { d.m_draft.question.scenario.concurrency.reset(); }},
-    {"unused-as", // for the reason that the row of a role gives
-     [](auto& d, auto& e) {
-         d.m_draft.unused(d.m_place, std::string(d.m_draft.say(roleCalled(e.values.front()).why)));
-     }},
-    {"easier", // the other end of a range
-     [](auto& d, auto& e) {
-         d.m_settled.easier.push_back({e.values.front(), d.reckon(e.values[1])});
-     }},
-    {"groups", [](auto& d, auto& e) { d.multiplyByGroups(e.values.front(), e.values[1]); }},
-}};
+    return nullptr;
+}
 
 } // namespace
 
-void obey(const Rule& rule, Draft& draft, Settled& settled, std::size_t word, const Matched& matched)
+const Rule* ruleAt(std::string_view stage, const Draft& draft, const Settled& settled, std::size_t word,
+                   Matched& matched)
 {
-    (void)Doing(draft, settled, word, matched).all(rule);
+    return firstOf(stage, draft, settled, word, word, matched);
+}
+
+const Rule* ruleAround(std::string_view stage, const Draft& draft, const Span& span, Place place,
+                       Matched& matched, const Settled& settled)
+{
+    return firstOf(stage, draft, settled, place, span.number, matched, &span);
+}
+
+bool says(std::string_view stage, const Draft& draft, Place place)
+{
+    Matched matched;
+    return firstOf(stage, draft, {}, place, place.first, matched) != nullptr;
 }
 
 void applyWhole(std::string_view stage, Draft& draft, Settled& settled)
 {
     for (const Rule& rule : shippedRules().at(stage))
-        if (holdsAll(rule, draft, settled, none) && !Doing(draft, settled, none, {}).all(rule))
+        if (holdsAll(rule, draft, settled, none) && !obey(rule, draft, settled, none, none, {}))
             return;
 }
 
@@ -371,19 +57,15 @@ bool applyRule(std::string_view stage, Draft& draft, Settled& settled, std::size
 {
     Matched matched;
     const Rule* const rule = ruleAt(stage, draft, settled, word, matched);
-    if (rule != nullptr)
-        (void)Doing(draft, settled, word, matched).all(*rule);
-    return rule != nullptr;
+    return rule != nullptr && !obey(*rule, draft, settled, word, word, matched);
 }
 
 bool applyRules(std::string_view stage, Draft& draft, Settled& settled)
 {
-    Matched matched;
-    for (std::size_t i = 0; i < draft.size(); ++i)
-        if (const Rule* const rule = ruleAt(stage, draft, settled, i, matched))
-            if (!Doing(draft, settled, i, matched).all(*rule))
-                return true;
-    return false;
+    bool stopped = false;
+    for (std::size_t i = 0; i < draft.size() && !stopped; ++i)
+        stopped = applyRule(stage, draft, settled, i);
+    return stopped;
 }
 
 } // namespace headroom::ask

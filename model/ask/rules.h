@@ -84,8 +84,9 @@ struct Matched {
 void addMaker(Draft& draft, std::size_t vendor, Place place, bool too);
 // What a word names, an accelerator or a maker, is none of those that are named, or else of these makers.
 void leaveOut(Draft& draft, std::size_t word, Place place, const std::vector<std::string_view>& makers);
-// What is asked by a name of the table: "first-token".
+// What is asked by a name of the table: "first-token"; and by a word.
 [[nodiscard]] std::optional<Asked> measureCalled(std::string_view name);
+[[nodiscard]] std::optional<Asked> measureOf(const Item& word);
 
 // What the rules of a stage say of one word: the first that fits; null where none does.
 [[nodiscard]] const Rule* ruleAt(std::string_view stage, const Draft& draft, const Settled& settled,
@@ -102,14 +103,14 @@ using Rules = std::unordered_map<std::string_view, std::vector<Rule>>; // by the
 // Of rules without a word all that hold, in their order.
 void applyWhole(std::string_view stage, Draft& draft, Settled& settled);
 
-// What a rule says of a word and of those that its pattern took.
-void obey(const Rule& rule, Draft& draft, Settled& settled, std::size_t word, const Matched& matched);
+// What a rule says of a word, and of those that its pattern took beside the place. False where it says to
+// stop.
+bool obey(const Rule& rule, Draft& draft, Settled& settled, std::size_t word, Place place,
+          const Matched& matched);
 
-// What the first rule of the stage that fits one word says is done. False where none does.
+// What the first rule of the stage that fits one word says is done; and of every word of the sentence in its
+// order. True where one said to stop.
 bool applyRule(std::string_view stage, Draft& draft, Settled& settled, std::size_t word);
-
-// Every word of the sentence in its order: the first rule of the stage that fits it does what it says. True
-// where one said to stop.
 bool applyRules(std::string_view stage, Draft& draft, Settled& settled);
 
 } // namespace headroom::ask

@@ -56,19 +56,30 @@ void askWhichOf(Draft& draft, std::size_t one, std::size_t other, std::string_vi
 void settleMachines(Draft& draft, Settled& settled);
 void settleApart(Draft& draft, Settled& settled);
 void settlePeople(Draft& draft, Settled& settled);
-void settleLoad(Draft& draft, Settled& settled);
-void settleLengths(Draft& draft, Settled& settled);
-void settleMoney(Draft& draft, Settled& settled);
+// "H100 at $2.1/hr, H200 at $2.9/hr", "$2.9 on demand, $2.1 reserved": of one price alone a plan is made.
+void refuseSeveralPrices(Draft& draft, Settled& settled);
 // The published rate of a currency, or the user's own where amounts are told in it.
 [[nodiscard]] Currency atRateTold(const Currency& published);
+// The currency of an amount that is none of dollars: at the rate that amounts are told at, or the published
+// one.
+[[nodiscard]] std::optional<Currency> currencyOf(const Draft& draft, const Assigned& quantity);
 [[nodiscard]] double dollarsOf(const Draft& draft, const Assigned& quantity);
-void settleKeys(Draft& draft, Settled& settled);  // roles that are a key of the scenario, and those not used
-void settleTypes(Draft& draft, Settled& settled); // how weights and caches are stored
+// "$2.475", "$100,000", "18 元（1 美元合 7.2734 元，即 2.475 美元）".
+[[nodiscard]] std::string amountText(const Draft& draft, const Assigned& quantity, double dollars);
+[[nodiscard]] double roundedTo(double amount, int significant);
+// Of a role that is a key of the scenario: the key, as its row says, and where it was read.
+Place setKey(Draft& draft, Settled& settled, const Assigned& quantity);
+void tellUnused(Draft& draft, const Assigned& quantity); // a role without a key
+void settleKeys(Draft& draft, Settled& settled);         // all that nothing has read yet
+void settleTypes(Draft& draft, Settled& settled);        // how weights and caches are stored
 // A type of weights or of caches, and those that stand at a place as ones that a search may try.
 void setType(Draft& draft, Settled& settled, std::size_t word, const Place& place, bool ofWeights, bool ofKv);
 void allowTypes(Draft& draft, Settled& settled, std::size_t word, const Place& place, bool ofWeights,
                 bool ofKv);
 void settleUseCase(Draft& draft, Settled& settled);
+// "200 tokens" by itself: what it could be, of what no other number says.
+[[nodiscard]] std::vector<const Role*> openRoles(const Draft& draft, const Settled& settled,
+                                                 const Span& span);
 void settleLeftNumbers(Draft& draft, Settled& settled);
 void tellAbsent(Draft& draft, std::size_t first, std::size_t last); // a name that the catalogue lacks
 [[nodiscard]] std::string hintFor(const Draft& draft, const std::string& text);

@@ -1,0 +1,80 @@
+#include "model/ask/rules.h"
+#include "model/base/quantity_text.h"
+#include "model/scenario/scenario_values.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+namespace headroom::ask {
+
+namespace {
+
+// Seconds of "per day", or of the unit: "requests a day".
+double periodOf(const Span& rate)
+{
+    return rate.perTime > 0 ? rate.perTime : rate.unit == Meaning::RequestRate ? 1 / rate.unitValue : 0;
+}
+
+// "$25 an hour the box": of as many cards as were said, or as are usual.
+double gpusInBox(const Draft& draft, const Settled& settled)
+{
+    for (const Assigned& one : settled.quantities)
+        if (one.span.boxSize > 0)
+            return one.span.boxSize;
+    const auto& gpus = draft.question.scenario.gpus;
+    return gpus.size() == 1 && draft.vocabulary.gpusPerBox ? draft.vocabulary.gpusPerBox(gpus.front()) : 0;
+}
+
+// A number, one that an earlier rule named, one of a quantity by its role ("users", "rps.rate" a second,
+// "ttft.from" of a range, "price.dollars"), or one of the scenario
+// ("$rps").
+double termOf(std::string_view name, const Draft& draft, const Settled& settled)
+{
+    if (name.front() == '-' || (name.front() >= '0' && name.front() <= '9'))
+        return numberOf(name);
+    if (const auto known = settled.known.find(name); known != settled.known.end())
+        return known->second;
+    const Scenario& s = draft.question.scenario;
+    if (name == "$prompt" || name == "$output")
+        return (name == "$prompt" ? s.prompt : s.output).mean();
+    if (name == "box")
+        return gpusInBox(draft, settled);
+    if (name.front() == '$')
+        return numberFromText(scenarioValue(s, name.substr(1))).value_or(0);
+    const std::size_t dot = std::min(name.find('.'), name.size());
+    if (const Assigned* const quantity = settled.find(name.substr(0, dot)); quantity != nullptr)
+        return name.ends_with(".rate")   ? quantity->span.perSecond()
+            : name.ends_with(".dollars") ? dollarsOf(draft, *quantity)
+            : name.ends_with(".tokens")  ? quantity->span.value * tokensOf(draft.at(quantity->span.number))
+                / draft.at(quantity->span.number).value
+            : name.ends_with(".period") ? periodOf(quantity->span)
+            : name.ends_with(".number") ? draft.at(quantity->span.number).value
+            : name.ends_with(".from")   ? quantity->span.from.value_or(quantity->span.value)
+                                        : quantity->span.value;
+    throw std::logic_error("no such number: " + std::string(name));
+}
+
+} // namespace
+
+double reckoned(std::string_view expression, const Draft& draft, const Settled& settled)
+{
+    if (expression.starts_with("ceil:")) {
+        constexpr double rounding = 1e-9;
+        return std::ceil(reckoned(expression.substr(5), draft, settled) - rounding);
+    }
+    if (expression.starts_with("round:"))
+        return std::max(1.0, std::round(reckoned(expression.substr(6), draft, settled)));
+    double value = 1;
+    for (char sign = '*'; !expression.empty();) {
+        const std::size_t end = std::min(expression.find_first_of("*/+"), expression.size());
+        const double term = termOf(expression.substr(0, end), draft, settled);
+        value = sign == '*' ? value * term : sign == '/' ? value / term : value + term;
+        sign = end < expression.size() ? expression[end] : sign;
+        expression.remove_prefix(std::min(end + 1, expression.size()));
+    }
+    return value;
+}
+
+} // namespace headroom::ask
