@@ -38,8 +38,8 @@ double costOf(const Item& item)
 
 class Finder {
 public:
-    Finder(const Draft& draft, const Span& span, const std::vector<bool>& taken, const Presence& presence)
-        : m_draft(draft), m_span(span), m_taken(taken), m_presence(presence)
+    Finder(const Draft& draft, const Span& span, const std::vector<bool>& taken)
+        : m_draft(draft), m_span(span), m_taken(taken)
     {
         for (std::size_t i = span.first; i-- > 0 && m_label == none && span.first - i < 5;)
             if (const std::size_t number = draft.labelled(i); number >= span.first && number <= span.last)
@@ -148,7 +148,8 @@ private:
                 && std::find(cue.texts.begin(), cue.texts.end(), m_draft.at(first - 1).text)
                 != cue.texts.end();
         case Cue::How::Elsewhere:
-            return std::any_of(cue.words.begin(), cue.words.end(), [&](Meaning m) { return elsewhere(m); });
+            return std::any_of(cue.words.begin(), cue.words.end(),
+                               [&](Meaning m) { return m_draft.mentionsOutside(m, m_span); });
         case Cue::How::Around:
             return ruleAround(cue.texts.front(), m_draft, m_span, m_span, m_matched) != nullptr;
         case Cue::How::Word:
@@ -156,8 +157,6 @@ private:
         }
         return false;
     }
-
-    [[nodiscard]] bool elsewhere(Meaning word) const { return m_presence.outside(word, m_span); }
 
     struct Weighed {
         double weight = 0;
@@ -169,7 +168,7 @@ private:
     {
         Weighed best;
         const Meaning word = cue.words.front();
-        if (!m_presence.anywhere(word))
+        if (!m_draft.mentions(word))
             return best;
         const auto consider = [&](std::size_t i, double cost) {
             if (!m_draft.at(i).is(word) || (m_taken[i] && cost > 0 && word != Documents) || isScoping(i)
@@ -233,7 +232,6 @@ private:
     const Draft& m_draft;
     const Span& m_span;
     const std::vector<bool>& m_taken;
-    const Presence& m_presence;
     bool m_weak = false;
     mutable Matched m_matched;  // by the rules that cues are
     std::size_t m_label = none; // the word that labels the number: "users: 120"
@@ -241,41 +239,15 @@ private:
 
 } // namespace
 
-Presence::Presence(const Draft& draft)
+std::vector<Candidate> candidatesOf(const Draft& draft, const Span& span, const std::vector<bool>& taken)
 {
-    for (std::size_t i = 0; i < draft.size(); ++i) {
-        if (draft.at(i).kind != ItemKind::Word)
-            continue;
-        const auto meaning = static_cast<std::size_t>(draft.at(i).meaning);
-        if (meaning >= m_places.size())
-            m_places.resize(meaning + 1, {none, 0});
-        m_places[meaning].first = std::min(m_places[meaning].first, i);
-        m_places[meaning].second = i;
-    }
-}
-
-bool Presence::anywhere(Meaning word) const
-{
-    const auto meaning = static_cast<std::size_t>(word);
-    return meaning < m_places.size() && m_places[meaning].first != none;
-}
-
-bool Presence::outside(Meaning word, const Span& span) const
-{
-    const auto meaning = static_cast<std::size_t>(word);
-    return anywhere(word) && (m_places[meaning].first < span.first || m_places[meaning].second > span.last);
-}
-
-std::vector<Candidate> candidatesOf(const Draft& draft, const Span& span, const std::vector<bool>& taken,
-                                    const Presence& presence)
-{
-    return Finder(draft, span, taken, presence).all();
+    return Finder(draft, span, taken).all();
 }
 
 std::vector<Candidate> possibleOf(const Draft& draft, const Span& span)
 {
     std::vector<bool> taken(draft.size(), false);
-    return Finder(draft, span, taken, Presence(draft)).weak();
+    return Finder(draft, span, taken).weak();
 }
 
 } // namespace headroom::ask

@@ -28,11 +28,12 @@ Draft::Draft(std::string_view text, std::vector<Item> items, const Vocabulary& w
 {
     question.text = text;
     question.language = language;
-    for (const Item& item : m_items)
-        if (item.kind == ItemKind::Word) {
-            const auto meaning = static_cast<std::size_t>(item.meaning);
-            m_mentioned.resize(std::max(m_mentioned.size(), meaning + 1));
-            m_mentioned[meaning] = true;
+    for (std::size_t i = 0; i < m_items.size(); ++i)
+        if (m_items[i].kind == ItemKind::Word) {
+            const auto meaning = static_cast<std::size_t>(m_items[i].meaning);
+            if (meaning >= m_places.size())
+                m_places.resize(meaning + 1, Place(none, 0));
+            m_places[meaning] = {std::min(m_places[meaning].first, i), i};
         }
 }
 

@@ -54,10 +54,11 @@ public:
     {
         return i < m_items.size() && m_items[i].kind == kind;
     }
-    [[nodiscard]] bool mentions(Meaning m) const // anywhere, read or not
+    // Whether a word stands anywhere, read or not; and whether elsewhere than there.
+    [[nodiscard]] bool mentions(Meaning m) const { return placeOf(m).first != none; }
+    [[nodiscard]] bool mentionsOutside(Meaning m, const Place& place) const
     {
-        const auto meaning = static_cast<std::size_t>(m);
-        return meaning < m_mentioned.size() && m_mentioned[meaning];
+        return mentions(m) && (placeOf(m).first < place.first || placeOf(m).last > place.last);
     }
     // The nearest unread item that is no filler; `none` at the end.
     [[nodiscard]] std::size_t next(std::size_t i) const;
@@ -124,7 +125,14 @@ private:
     std::string m_text;
     std::vector<Item> m_items;
     std::vector<bool> m_read;
-    std::vector<bool> m_mentioned;                          // by meaning
+    // Where the words of a meaning stand, the first and the last.
+    [[nodiscard]] Place placeOf(Meaning m) const
+    {
+        const auto meaning = static_cast<std::size_t>(m);
+        return meaning < m_places.size() ? m_places[meaning] : Place(none, 0);
+    }
+
+    std::vector<Place> m_places;                            // by meaning
     std::map<std::string, std::string, std::less<>> m_said; // field -> value, to see contradictions
 };
 

@@ -1,35 +1,8 @@
-#include "model/ask/draft.h"
-
-#include <algorithm>
-#include <fmt/format.h>
-#include <string>
+#include "model/ask/rules.h"
 
 namespace headroom::ask {
 
 using enum Meaning;
-
-namespace {
-
-// "double the users", "half of it", "twice the traffic".
-void change(Draft& draft, std::size_t i)
-{
-    Scenario& s = draft.question.scenario;
-    const double factor = draft.at(i).value;
-    draft.take(i);
-    const std::string times = countText(factor);
-    if (s.requestsPerSecond) {
-        s.requestsPerSecond = *s.requestsPerSecond * factor;
-        return draft.note(i,
-                          draft.tell("{} times the load: {} requests/s, whole service", times,
-                                     countText(*s.requestsPerSecond)));
-    }
-    s.concurrency = std::max(1.0, s.concurrency.value_or(1) * factor);
-    draft.note(
-        i,
-        draft.tell("{} times the load: {} users at once, whole service", times, countText(*s.concurrency)));
-}
-
-} // namespace
 
 void beginFrom(Draft& draft, const Scenario& atHand)
 {
@@ -61,12 +34,8 @@ void beginFrom(Draft& draft, const Scenario& atHand)
     if (count)
         s.gpuCount.reset();
     draft.assume(draft.tell("the scenario at hand: {}", s.model));
-    for (std::size_t i = 0; i < draft.size(); ++i) {
-        if (draft.is(i, Change))
-            change(draft, i);
-        else if (draft.is(i, Again))
-            draft.take(i);
-    }
+    Settled settled;
+    applyRules("again", draft, settled);
 }
 
 } // namespace headroom::ask

@@ -113,6 +113,8 @@ std::size_t Names::figures(std::string_view text) const
     std::size_t longest = 0;
     for (const auto& [shape, others] : rows("Figures")) {
         const std::size_t end = shaped(text, shape, true);
+        if (end <= longest)
+            continue;
         std::string_view rest = text.substr(end);
         rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
         const std::vector<std::string_view> notBefore = partsOf(others, '|');
@@ -122,7 +124,7 @@ std::size_t Names::figures(std::string_view text) const
             && std::count_if(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(end), isFigure)
                 < shortestPhone;
         if (!other && !few)
-            longest = std::max(longest, end);
+            longest = end;
     }
     return longest;
 }

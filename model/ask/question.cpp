@@ -151,7 +151,8 @@ void settleAll(Draft& draft, Settled& settled)
     if (!applyRules("measure", draft, settled))
         applyWhole("machine", draft, settled);
     applyWhole("kind", draft, settled);
-    settleUseCase(draft, settled);
+    applyRules("uses", draft, settled);
+    applyWhole("usual-lengths", draft, settled);
     applyWhole("throughput", draft, settled);
     settleLeftovers(draft, settled);
     applyWhole("assumed", draft, settled);

@@ -27,6 +27,8 @@ public:
     Doing(Draft& draft, Settled& settled, std::size_t word, Place place, const Matched& matched)
         : m_draft(draft), m_settled(settled), m_word(word), m_place(place), m_matched(matched)
     {
+        if (m_word != none)
+            m_settled.known["value"] = m_draft.at(m_word).value;
         for (const std::size_t i : matched.taken)
             m_place = {std::min(m_place.first, i), std::max(m_place.last, i)};
     }
@@ -335,6 +337,16 @@ const std::array<Act, 39> Doing::effects{{
              = d.m_draft.at(d.m_word).note == publishedEuro.code ? publishedEuro : publishedYuan;
          d.m_draft.question.currency = d.m_draft.question.currency.value_or(atRateTold(published));
          d.m_draft.note(d.m_place, d.m_draft.tell("amounts are told in {}", published.code));
+     }},
+    {"usual", // lengths that a word notes, "4096/512": of several words the longest prompt
+     [](auto& d, auto&) {
+         const std::string_view note = d.m_draft.at(d.m_word).note;
+         double& prompt = d.m_settled.known["usualPrompt"];
+         if (numberOf(note) <= prompt)
+             return;
+         prompt = numberOf(note);
+         d.m_settled.known["usualOutput"] = numberOf(note.substr(note.find('/') + 1));
+         d.m_settled.places["usualPrompt"] = d.m_place;
      }},
     {"unset", // how many are in flight follows from the rate
      [](auto& d, auto&) { d.m_draft.question.scenario.concurrency.reset(); }},

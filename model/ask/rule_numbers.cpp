@@ -39,6 +39,8 @@ double termOf(std::string_view name, const Draft& draft, const Settled& settled)
     const Scenario& s = draft.question.scenario;
     if (name == "$prompt" || name == "$output")
         return (name == "$prompt" ? s.prompt : s.output).mean();
+    if (name == "$concurrency" || name == "$rps") // of a range the harder end
+        return (name == "$rps" ? s.requestsPerSecond : s.concurrency).value_or(0);
     if (name == "box")
         return gpusInBox(draft, settled);
     if (name.front() == '$')

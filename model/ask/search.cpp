@@ -75,9 +75,8 @@ std::vector<Assigned> assigned(const Draft& draft)
     for (const Span& span : spans)
         for (const std::size_t part : span.parts)
             taken[part] = true;
-    const Presence presence(draft);
     for (Span& span : spans) {
-        std::vector<Candidate> candidates = candidatesOf(draft, span, taken, presence);
+        std::vector<Candidate> candidates = candidatesOf(draft, span, taken);
         quantities.push_back({.span = std::move(span), .candidates = std::move(candidates)});
     }
     const std::vector<std::vector<Reading>> kept = readings(quantities);

@@ -27,20 +27,9 @@ struct Assigned {
     [[nodiscard]] bool is(std::string_view id) const { return role != nullptr && role->id == id; }
 };
 
-// Where words of each meaning stand first and last.
-class Presence {
-public:
-    explicit Presence(const Draft& draft);
-    [[nodiscard]] bool anywhere(Meaning word) const;
-    [[nodiscard]] bool outside(Meaning word, const Span& span) const;
-
-private:
-    std::vector<std::pair<std::size_t, std::size_t>> m_places; // by meaning
-};
-
 // What each quantity could be, alone. Words that count another quantity (`taken`) lead to none.
 [[nodiscard]] std::vector<Candidate> candidatesOf(const Draft& draft, const Span& span,
-                                                  const std::vector<bool>& taken, const Presence& presence);
+                                                  const std::vector<bool>& taken);
 
 // What a quantity that no word leads anywhere could be at all, to be asked about.
 [[nodiscard]] std::vector<Candidate> possibleOf(const Draft& draft, const Span& span);

@@ -21,7 +21,6 @@ struct Settled {
     bool ratesAsked = false; // of those that are served a second, or a minute
     // Of ranges that were said the easier end, by the key of the scenario.
     std::vector<std::pair<std::string_view, double>> easier;
-    std::size_t useCase = none; // the word that names it
     std::size_t weights = none; // the type that the weights were said to have
     std::size_t kv = none;
     std::optional<Assigned> rate; // of requests: "rate" among the roles
@@ -76,7 +75,6 @@ void settleTypes(Draft& draft, Settled& settled);        // how weights and cach
 void setType(Draft& draft, Settled& settled, std::size_t word, const Place& place, bool ofWeights, bool ofKv);
 void allowTypes(Draft& draft, Settled& settled, std::size_t word, const Place& place, bool ofWeights,
                 bool ofKv);
-void settleUseCase(Draft& draft, Settled& settled);
 // "200 tokens" by itself: what it could be, of what no other number says.
 [[nodiscard]] std::vector<const Role*> openRoles(const Draft& draft, const Settled& settled,
                                                  const Span& span);
