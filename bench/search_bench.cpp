@@ -1,8 +1,8 @@
 #include "headroom_source_dir.h"
 #include "model/advise/size.h"
-#include "model/ask/catalogue_vocabulary.h"
 #include "model/ask/question.h"
 #include "model/search/search.h"
+#include "model/words/catalogue_vocabulary.h"
 #include "model/yaml/catalogue.h"
 
 #include <benchmark/benchmark.h>

@@ -7,7 +7,7 @@ set(may_include_app     model calib app)
 
 # The rooms of model/, bottom up: a room includes only rooms that stand before it, and only those named here.
 set(model_rooms base text measured catalogue efficiency deploy scenario count memory cost closed_form serve yaml import
-    resolve search advise launch ask report json)
+    resolve search advise launch words ask report json)
 set(things      base catalogue)
 set(physics     ${things} efficiency deploy count memory cost closed_form)
 set(model_base)
@@ -28,7 +28,8 @@ set(model_resolve     ${physics} scenario serve yaml)
 set(model_search      ${physics} scenario serve yaml resolve)
 set(model_advise      ${model_search} search)
 set(model_launch      base count memory closed_form resolve search)
-set(model_ask         ${things} text scenario yaml)
+set(model_words       ${things} text yaml)
+set(model_ask         base scenario words)
 set(model_report      ${physics} text measured scenario serve resolve search advise ask)
 set(model_json        ${model_report} import launch report)
 set(allowed)

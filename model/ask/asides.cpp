@@ -1,6 +1,6 @@
 #include "model/ask/asides.h"
 
-#include "model/ask/tables.h"
+#include "model/words/tables.h"
 
 #include <algorithm>
 #include <array>

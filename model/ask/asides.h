@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/ask/items.h"
+#include "model/words/items.h"
 
 #include <cstddef>
 #include <string_view>

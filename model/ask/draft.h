@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/ask/items.h"
 #include "model/ask/question.h"
+#include "model/words/items.h"
 
 #include <cstddef>
 #include <fmt/format.h>

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "model/ask/language.h"
-#include "model/ask/vocabulary.h"
 #include "model/base/currency.h"
 #include "model/base/result.h"
 #include "model/scenario/scenario.h"
+#include "model/words/vocabulary.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "model/ask/lexicon.h"
 #include "model/ask/spans.h"
-#include "model/ask/tables.h"
+#include "model/words/lexicon.h"
+#include "model/words/tables.h"
 
 #include <cstdint>
 #include <optional>

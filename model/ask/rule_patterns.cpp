@@ -1,6 +1,6 @@
-#include "model/ask/names.h"
 #include "model/ask/rules.h"
 #include "model/ask/span_units.h"
+#include "model/words/names.h"
 
 #include <algorithm>
 #include <array>

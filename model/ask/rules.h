@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/ask/settle.h"
-#include "model/ask/tables.h"
+#include "model/words/tables.h"
 
 #include <cstdint>
 #include <map>

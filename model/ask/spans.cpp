@@ -1,7 +1,7 @@
 #include "model/ask/spans.h"
 
-#include "model/ask/enum_names.h"
 #include "model/ask/rules.h"
+#include "model/words/enum_names.h"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
-#include "model/ask/catalogue_vocabulary.h"
 #include "model/ask/question.h"
+#include "model/words/catalogue_vocabulary.h"
 #include "model/yaml/catalogue.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 #include "app/cli/scenario_flags.h"
 #include "app/cli/sizing.h"
 #include "app/cli/verbs.h"
-#include "model/ask/catalogue_vocabulary.h"
 #include "model/ask/question.h"
+#include "model/words/catalogue_vocabulary.h"
 #include "model/yaml/catalogue.h"
 
 #include <array>

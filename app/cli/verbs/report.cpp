@@ -1,10 +1,10 @@
 #include "app/cli/scenario_flags.h"
 #include "app/cli/sizing.h"
 #include "app/cli/verbs.h"
-#include "model/ask/catalogue_vocabulary.h"
 #include "model/ask/question.h"
 #include "model/base/currency_name.h"
 #include "model/text/write_file.h"
+#include "model/words/catalogue_vocabulary.h"
 #include "model/yaml/catalogue.h"
 #include "model/yaml/scenario_yaml.h"
 

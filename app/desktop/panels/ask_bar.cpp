@@ -6,7 +6,7 @@
 #include "app/desktop/text/example_questions.h"
 #include "app/desktop/text/model_text.h"
 #include "app/desktop/text/scenario_line.h"
-#include "model/ask/catalogue_vocabulary.h"
+#include "model/words/catalogue_vocabulary.h"
 #include "model/yaml/catalogue.h"
 
 #include <QAbstractItemView>

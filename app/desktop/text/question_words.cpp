@@ -1,8 +1,8 @@
 #include "app/desktop/text/question_words.h"
 
-#include "model/ask/catalogue_vocabulary.h"
 #include "model/scenario/scenario_keys.h"
 #include "model/scenario/scenario_values.h"
+#include "model/words/catalogue_vocabulary.h"
 #include "model/yaml/catalogue.h"
 
 #include <cctype>

@@ -5,8 +5,8 @@
 #include "app/desktop/session/applied_change.h"
 #include "app/desktop/window/main_window.h"
 #include "headroom_source_dir.h"
-#include "model/ask/catalogue_vocabulary.h"
 #include "model/ask/question.h"
+#include "model/words/catalogue_vocabulary.h"
 #include "tests/app/desktop/fixture.h"
 
 #include <QFile>

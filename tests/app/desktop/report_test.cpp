@@ -4,11 +4,11 @@
 #include "app/desktop/views/planning_charts.h"
 #include "app/desktop/window/application.h"
 #include "app/report/report_document.h"
-#include "model/ask/catalogue_vocabulary.h"
 #include "model/ask/question.h"
 #include "model/import/trace.h"
 #include "model/json/sizing_json.h"
 #include "model/search/job_time.h"
+#include "model/words/catalogue_vocabulary.h"
 #include "model/yaml/scenario_yaml.h"
 #include "tests/app/desktop/fixture.h"
 

@@ -1,5 +1,5 @@
-#include "model/ask/lexicon.h"
 #include "model/scenario/objective.h"
+#include "model/words/lexicon.h"
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,6 @@
 #include "headroom_source_dir.h"
-#include "model/ask/catalogue_vocabulary.h"
-#include "model/ask/tables.h"
+#include "model/words/catalogue_vocabulary.h"
+#include "model/words/tables.h"
 #include "model/yaml/catalogue.h"
 #include "tests/model/ask/describe.h"
 

@@ -1,10 +1,10 @@
 #include "headroom_source_dir.h"
-#include "model/ask/lexicon.h"
 #include "model/ask/roles.h"
 #include "model/ask/rules.h"
-#include "model/ask/tables.h"
-#include "model/ask/text.h"
 #include "model/scenario/scenario_keys.h"
+#include "model/words/lexicon.h"
+#include "model/words/tables.h"
+#include "model/words/text.h"
 
 #include <doctest/doctest.h>
 

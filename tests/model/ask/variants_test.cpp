@@ -1,5 +1,5 @@
 #include "headroom_source_dir.h"
-#include "model/ask/catalogue_vocabulary.h"
+#include "model/words/catalogue_vocabulary.h"
 #include "model/yaml/catalogue.h"
 #include "tests/model/ask/describe.h"
 

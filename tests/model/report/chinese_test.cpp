@@ -1,11 +1,11 @@
 #include "model/advise/size.h"
-#include "model/ask/catalogue_vocabulary.h"
 #include "model/ask/question.h"
 #include "model/report/layout_text.h"
 #include "model/report/measure.h"
 #include "model/report/sizing_text.h"
 #include "model/report/translation.h"
 #include "model/search/search.h"
+#include "model/words/catalogue_vocabulary.h"
 #include "tests/model/shipped_catalogue.h"
 #include "tests/thorough.h"
 

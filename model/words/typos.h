@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/ask/lexicon.h"
+#include "model/words/lexicon.h"
 
 #include <cstddef>
 #include <functional>

@@ -1,7 +1,7 @@
-#include "model/ask/lexicon.h"
+#include "model/words/lexicon.h"
 
-#include "model/ask/tables.h"
 #include "model/base/spelling.h"
+#include "model/words/tables.h"
 
 #include <algorithm>
 #include <array>

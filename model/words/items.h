@@ -1,8 +1,8 @@
 #pragma once
 
-#include "model/ask/lexicon.h"
-#include "model/ask/vocabulary.h"
 #include "model/base/dtype.h"
+#include "model/words/lexicon.h"
+#include "model/words/vocabulary.h"
 
 #include <cstddef>
 #include <cstdint>

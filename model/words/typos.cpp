@@ -1,8 +1,8 @@
-#include "model/ask/typos.h"
+#include "model/words/typos.h"
 
-#include "model/ask/names.h"
-#include "model/ask/tables.h"
 #include "model/base/spelling.h"
+#include "model/words/names.h"
+#include "model/words/tables.h"
 
 #include <algorithm>
 #include <array>

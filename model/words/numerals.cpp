@@ -1,4 +1,4 @@
-#include "model/ask/items.h"
+#include "model/words/items.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 # Writes OUT, a C++ file that holds the tables of ROOT/*.tsv as text: cmake -DROOT=… -DOUT=… -P embed_tables.cmake
 # A literal is cut every few lines, for compilers limit how long one may be.
-set(code "// Written by embed_tables.cmake from resources/ask; do not edit.\n#include \"model/ask/tables.h\"\n\n")
+set(code "// Written by embed_tables.cmake from resources/ask; do not edit.\n#include \"model/words/tables.h\"\n\n")
 string(APPEND code "namespace headroom::ask {\n")
 foreach(table words roles rules asides names sentences)
     file(READ ${ROOT}/${table}.tsv text)

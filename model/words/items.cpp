@@ -1,7 +1,7 @@
-#include "model/ask/items.h"
+#include "model/words/items.h"
 
-#include "model/ask/names.h"
-#include "model/ask/typos.h"
+#include "model/words/names.h"
+#include "model/words/typos.h"
 
 #include <algorithm>
 #include <initializer_list>

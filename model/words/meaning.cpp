@@ -1,6 +1,6 @@
-#include "model/ask/meaning.h"
+#include "model/words/meaning.h"
 
-#include "model/ask/enum_names.h"
+#include "model/words/enum_names.h"
 
 namespace headroom::ask {
 

@@ -1,6 +1,6 @@
-#include "model/ask/names.h"
+#include "model/words/names.h"
 
-#include "model/ask/tables.h"
+#include "model/words/tables.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,8 +1,8 @@
-#include "model/ask/catalogue_vocabulary.h"
+#include "model/words/catalogue_vocabulary.h"
 
-#include "model/ask/names.h"
 #include "model/base/dtype.h"
 #include "model/base/spelling.h"
+#include "model/words/names.h"
 #include "model/yaml/catalogue.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/ask/vocabulary.h"
+#include "model/words/vocabulary.h"
 
 #include <map>
 #include <set>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/ask/meaning.h"
-#include "model/ask/text.h"
+#include "model/words/meaning.h"
+#include "model/words/text.h"
 
 #include <cstddef>
 #include <map>

@@ -1,5 +1,5 @@
-#include "model/ask/items.h"
-#include "model/ask/names.h"
+#include "model/words/items.h"
+#include "model/words/names.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "model/ask/tables.h"
+#include "model/words/tables.h"
 
 #include <algorithm>
 #include <charconv>

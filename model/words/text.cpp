@@ -1,4 +1,4 @@
-#include "model/ask/text.h"
+#include "model/words/text.h"
 
 #include "model/text/utf8.h"
 
