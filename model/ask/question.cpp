@@ -1,11 +1,11 @@
 #include "model/ask/question.h"
 
-#include "model/ask/asides.h"
 #include "model/ask/draft.h"
 #include "model/ask/rules.h"
 #include "model/base/quantity_text.h"
 #include "model/scenario/scenario_keys.h"
 #include "model/scenario/scenario_values.h"
+#include "model/words/asides.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -15,40 +15,13 @@ namespace headroom::ask {
 
 namespace {
 
-Language languageOf(std::string_view text)
-{
-    const std::vector<Atom> atoms = atomsOf(text);
-    const bool chinese = std::any_of(atoms.begin(), atoms.end(),
-                                     [](const Atom& atom) { return atom.kind == AtomKind::Han; });
-    return chinese ? Language::Chinese : Language::English;
-}
-
-bool isKana(std::string_view text)
-{
-    return text.size() == 3 && static_cast<unsigned char>(text[0]) == 0xE3
-        && (static_cast<unsigned char>(text[1]) == 0x81 || static_cast<unsigned char>(text[1]) == 0x82
-            || static_cast<unsigned char>(text[1]) == 0x83);
-}
-
-bool isCyrillicOrHangul(std::string_view text)
-{
-    const auto lead = static_cast<unsigned char>(text.front());
-    return (lead >= 0xD0 && lead <= 0xD3) || (lead >= 0xEA && lead <= 0xED);
-}
-
 // Words of other languages: two of them are no accident.
 bool isForeign(const Draft& draft)
 {
-    std::size_t foreign = 0;
-    std::size_t other = 0;
-    for (const Atom& atom : atomsOf(draft.question.text)) {
-        for (std::size_t at = 0; at + 3 <= atom.text.size(); at += 3)
-            other += isKana(std::string_view(atom.text).substr(at, 3)) ? 1U : 0U;
-        other += isCyrillicOrHangul(atom.text) ? 1U : 0U;
-    }
+    std::size_t words = 0;
     for (std::size_t i = 0; i < draft.size(); ++i)
-        foreign += draft.at(i).is(Meaning::Foreign) ? 1U : 0U;
-    return foreign >= 2 || other >= 2;
+        words += draft.at(i).is(Meaning::Foreign) ? 1U : 0U;
+    return words >= 2 || foreignIn(draft.question.text) >= 2;
 }
 
 Problem nothing(const Draft& draft)

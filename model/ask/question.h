@@ -1,9 +1,9 @@
 #pragma once
 
-#include "model/ask/language.h"
 #include "model/base/currency.h"
 #include "model/base/result.h"
 #include "model/scenario/scenario.h"
+#include "model/words/language.h"
 #include "model/words/vocabulary.h"
 
 #include <cstddef>

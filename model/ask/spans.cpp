@@ -1,7 +1,6 @@
 #include "model/ask/spans.h"
 
 #include "model/ask/rules.h"
-#include "model/words/enum_names.h"
 
 #include <algorithm>
 #include <array>
@@ -12,57 +11,27 @@ namespace headroom::ask {
 
 using enum Meaning;
 
-std::optional<Dimension> dimensionOf(std::string_view name)
-{
-    static constexpr auto& names = spellings<Dimension, static_cast<std::size_t>(Dimension::Behind) + 1>;
-    static_assert(names.front() == "Plain" && names.back() == "Behind");
-    const auto* const found = std::find(names.begin(), names.end(), name);
-    return found == names.end() ? std::nullopt : std::optional(static_cast<Dimension>(found - names.begin()));
-}
-
-double tokensOf(const Item& number)
-{
-    if (!number.kilo)
-        return number.value;
-    const bool million = number.value >= number.written * 1e6;
-    return number.written * (million ? 1024.0 * 1024.0 : 1024.0);
-}
-
 std::size_t rangeFrom(const Draft& draft, std::size_t number)
 {
-    if (!draft.at(number).isNumber())
+    Matched matched;
+    const Rule* const rule = ruleAt("range", draft, {}, number, matched);
+    if (rule == nullptr)
         return none;
-    std::size_t sign = number + 1;
-    const std::size_t unit
-        = sign < draft.size() && draft.at(sign).kind == ItemKind::Word && dimensionOf(draft.at(sign).note)
-        ? sign++
-        : none; // "从 20 人扩到 80 人", "500 ms to 2 s"
-    const bool money = draft.isAny(sign + 1, {Dollar, Yuan, Euro}); // "between $20 and $30"
-    const std::size_t end = sign + (money ? 2 : 1);
-    if (end >= draft.size() || !draft.isNumber(end))
-        return none;
-    constexpr std::array<std::string_view, 8> signs{"-", "~", "to", "到", "至", "—", "→", "->"};
-    const std::string& between = draft.at(sign).text;
-    const std::size_t first = money && number > 0 ? number - 1 : number;
-    const bool leads = first > 0 && draft.at(first - 1).text == "between" && between == "and";
-    if (!leads && !draft.at(sign).is(GrowsTo)
-        && std::find(signs.begin(), signs.end(), between) == signs.end())
-        return none;
-    const std::size_t other = draft.touching(end);
-    if (unit != none && draft.at(unit).note == "Token" && between == "-" && draft.at(sign).spaceBefore)
-        return none; // "replies of 470 tokens - 1900 tokens in"
-    if (unit != none && (other == none || draft.at(other).meaning != draft.at(unit).meaning))
-        return none;
+    const std::size_t end = matched.numbers.at('n');
+    double scale = 1;
+    if (const auto unit = matched.numbers.find('u'); unit != matched.numbers.end()) {
+        const std::size_t other = draft.touching(end);
+        if (other == none || draft.at(other).meaning != draft.at(unit->second).meaning)
+            return none;
+        scale = draft.at(unit->second).value / draft.at(other).value;
+    }
     // "4-8k": the factor belongs to both.
     const Item& low = draft.at(number);
     const Item& high = draft.at(end);
     const double from = !low.kilo && high.kilo && low.value < high.written
         ? low.value * high.value / high.written
         : low.value;
-    const double scale = unit == none ? 1 : draft.at(unit).value / draft.at(other).value;
-    const std::string_view before = first > 0 ? std::string_view(draft.at(first - 1).text) : "";
-    const bool changes = before == "from" || before == "从" || before == "由"; // "from 4 s down to 1.5 s"
-    return from * scale < high.value || changes ? end : none;
+    return from * scale < high.value || !rule->effects.empty() ? end : none; // "from 4 s down to 1.5 s"
 }
 
 namespace {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/ask/draft.h"
+#include "model/words/dimension.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -10,40 +11,6 @@
 #include <vector>
 
 namespace headroom::ask {
-
-// What kind of quantity a span is: its unit with what it is per. The table of roles names these.
-enum class Dimension : std::uint8_t {
-    Plain,     // a bare number
-    Thousands, // a bare number written with k or m
-    PlainRate, // a bare number over a time: "10k a month"
-    Count,     // a number of a GPU that is named beside it
-    Card,
-    Box,
-    Replica,
-    Time,
-    TimeOfToken,
-    TimeOfDay,
-    Clock,
-    Token,
-    TokenRate,
-    Request,
-    RequestRate,
-    User,
-    People, // users who are counted as a trade or a staff: "25 developers"
-    Percent,
-    Percentile,
-    Times,
-    Money,
-    MoneyRate,
-    MoneyOfKwh,
-    MoneyOfTokens,
-    Bytes,
-    Watt,
-    Bits,
-    Before, // of a pair "4k/1k" the first
-    Behind  // and the second
-};
-[[nodiscard]] std::optional<Dimension> dimensionOf(std::string_view name);
 
 // A quantity of the sentence: a number, its unit, its bound, and where it stands.
 struct Span {
@@ -96,9 +63,6 @@ struct Span {
 // "4k-8k", "between 50 and 100": the number that ends the range which `number` begins; `none` where there is
 // none.
 [[nodiscard]] std::size_t rangeFrom(const Draft& draft, std::size_t number);
-
-// A length: tokens written with k are powers of two, as context windows and serving benchmarks count them.
-[[nodiscard]] double tokensOf(const Item& number);
 
 // What a number counts, what it is per and how it is bound, by the words around it: "$2.50 per GPU-hour",
 // "每卡每小时 12 元", "at least 20 tokens/s".

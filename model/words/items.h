@@ -48,6 +48,9 @@ struct Item {
     [[nodiscard]] bool endsSentence() const { return is(Meaning::Comma) && text != "," && text != ":"; }
 };
 
+// A length: tokens written with k are powers of two, as context windows and serving benchmarks count them.
+[[nodiscard]] double tokensOf(const Item& number);
+
 // Longest phrase first: names of the catalogue, number types, then phrases of the lexicon. What nothing
 // matches becomes Unknown, neighbouring unknowns as one.
 [[nodiscard]] std::vector<Item> itemsOf(std::string_view question, const Lexicon& lexicon,

@@ -67,6 +67,14 @@ Numeral numeralAt(const std::vector<Atom>& atoms, std::size_t first, const Lexic
     return read;
 }
 
+double tokensOf(const Item& number)
+{
+    if (!number.kilo)
+        return number.value;
+    const bool million = number.value >= number.written * 1e6;
+    return number.written * (million ? 1024.0 * 1024.0 : 1024.0);
+}
+
 // "1B tokens" counts, "70B" by itself is the size of a model.
 bool countsBillions(const std::vector<Atom>& atoms, std::size_t at, const Lexicon& lexicon)
 {

@@ -1,4 +1,4 @@
-#include "model/ask/asides.h"
+#include "model/words/asides.h"
 
 #include "model/words/tables.h"
 

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace headroom::ask {
+
+// What kind of quantity a span is: its unit with what it is per. The table of roles names these.
+enum class Dimension : std::uint8_t {
+    Plain,     // a bare number
+    Thousands, // a bare number written with k or m
+    PlainRate, // a bare number over a time: "10k a month"
+    Count,     // a number of a GPU that is named beside it
+    Card,
+    Box,
+    Replica,
+    Time,
+    TimeOfToken,
+    TimeOfDay,
+    Clock,
+    Token,
+    TokenRate,
+    Request,
+    RequestRate,
+    User,
+    People, // users who are counted as a trade or a staff: "25 developers"
+    Percent,
+    Percentile,
+    Times,
+    Money,
+    MoneyRate,
+    MoneyOfKwh,
+    MoneyOfTokens,
+    Bytes,
+    Watt,
+    Bits,
+    Before, // of a pair "4k/1k" the first
+    Behind  // and the second
+};
+[[nodiscard]] std::optional<Dimension> dimensionOf(std::string_view name);
+
+} // namespace headroom::ask
