@@ -185,6 +185,21 @@ Rule::Piece pieceOf(std::string_view text, const Sets& sets, const Lexicon& lexi
     return piece;
 }
 
+// Its meanings, where it fits nothing but words.
+std::vector<Meaning> wordsOf(const Rule::Piece& piece)
+{
+    std::vector<Meaning> words;
+    for (const std::vector<Test>& all : piece.any) {
+        const auto word = std::find_if(all.begin(), all.end(), [](const Test& test) {
+            return test.word != Meaning::Filler && !test.negated;
+        });
+        if (word == all.end())
+            return {};
+        words.push_back(word->word);
+    }
+    return words;
+}
+
 std::vector<Rule::Piece> piecesOf(std::string_view text, const Sets& sets, const Lexicon& lexicon)
 {
     std::vector<Rule::Piece> pieces;
@@ -267,6 +282,7 @@ Rules rulesOf(std::string_view table, const Lexicon& lexicon)
                   .word = word.empty() ? Rule::Piece{} : pieceOf(word, sets, lexicon),
                   .behind = piecesOf(fieldOf(row, 4), sets, lexicon),
                   .effects = effectsOf(fieldOf(row, 5), sets, lexicon)};
+        rule.words = wordsOf(rule.word);
         std::reverse(rule.before.begin(), rule.before.end());
         rules[fieldOf(row, 0)].push_back(std::move(rule));
     }

@@ -10,11 +10,12 @@ const Rules& shippedRules()
 
 namespace {
 
-const Rule* firstOf(std::string_view stage, const Draft& draft, const Settled& settled, Place place,
+const Rule* firstOf(const std::vector<Rule>& stage, const Draft& draft, const Settled& settled, Place place,
                     std::size_t word, Matched& matched, const Span* span = nullptr)
 {
-    for (const Rule& rule : shippedRules().at(stage)) {
-        if (!fits(draft, word, rule.word) || !holdsAll(rule, draft, settled, word, span))
+    const Item& item = draft.at(word);
+    for (const Rule& rule : stage) {
+        if (!rule.isOf(item) || !fits(draft, word, rule.word) || !holdsAll(rule, draft, settled, word, span))
             continue;
         matched = {};
         if (rule.word.name != 0)
@@ -31,19 +32,19 @@ const Rule* firstOf(std::string_view stage, const Draft& draft, const Settled& s
 const Rule* ruleAt(std::string_view stage, const Draft& draft, const Settled& settled, std::size_t word,
                    Matched& matched)
 {
-    return firstOf(stage, draft, settled, word, word, matched);
+    return firstOf(shippedRules().at(stage), draft, settled, word, word, matched);
 }
 
 const Rule* ruleAround(std::string_view stage, const Draft& draft, const Span& span, Place place,
                        Matched& matched, const Settled& settled)
 {
-    return firstOf(stage, draft, settled, place, span.number, matched, &span);
+    return firstOf(shippedRules().at(stage), draft, settled, place, span.number, matched, &span);
 }
 
 bool says(std::string_view stage, const Draft& draft, Place place)
 {
     Matched matched;
-    return firstOf(stage, draft, {}, place, place.first, matched) != nullptr;
+    return firstOf(shippedRules().at(stage), draft, {}, place, place.first, matched) != nullptr;
 }
 
 void applyWhole(std::string_view stage, Draft& draft, Settled& settled)
@@ -53,18 +54,28 @@ void applyWhole(std::string_view stage, Draft& draft, Settled& settled)
             return;
 }
 
-bool applyRule(std::string_view stage, Draft& draft, Settled& settled, std::size_t word)
+namespace {
+
+bool apply(const std::vector<Rule>& stage, Draft& draft, Settled& settled, std::size_t word)
 {
     Matched matched;
-    const Rule* const rule = ruleAt(stage, draft, settled, word, matched);
+    const Rule* const rule = firstOf(stage, draft, settled, word, word, matched);
     return rule != nullptr && !obey(*rule, draft, settled, word, word, matched);
+}
+
+} // namespace
+
+bool applyRule(std::string_view stage, Draft& draft, Settled& settled, std::size_t word)
+{
+    return apply(shippedRules().at(stage), draft, settled, word);
 }
 
 bool applyRules(std::string_view stage, Draft& draft, Settled& settled)
 {
+    const std::vector<Rule>& rules = shippedRules().at(stage);
     bool stopped = false;
     for (std::size_t i = 0; i < draft.size() && !stopped; ++i)
-        stopped = applyRule(stage, draft, settled, i);
+        stopped = apply(rules, draft, settled, i);
     return stopped;
 }
 

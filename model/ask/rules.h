@@ -3,6 +3,7 @@
 #include "model/ask/settle.h"
 #include "model/words/tables.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -52,6 +53,14 @@ struct Rule {
     Piece word;
     std::vector<Piece> behind;
     std::vector<Effect> effects;
+    std::vector<Meaning> words; // the only ones that the word can be, if it can be nothing else
+
+    [[nodiscard]] bool isOf(const Item& item) const
+    {
+        return words.empty()
+            || (item.kind == ItemKind::Word
+                && std::find(words.begin(), words.end(), item.meaning) != words.end());
+    }
 };
 
 // The words that a pattern fits, and those of them that it takes.

@@ -123,16 +123,15 @@ Near wordNear(std::string_view typed, const Lexicon& lexicon,
 
 bool isWordOfTables(std::string_view word)
 {
-    static const std::unordered_set<std::string> words = [] {
-        std::unordered_set<std::string> all;
+    static const std::unordered_set<std::string_view> words = [] {
+        const std::vector<std::string_view>& names = Names::shipped().spelled();
+        std::unordered_set<std::string_view> all(names.begin(), names.end());
         for (const auto& row : rowsOf(asidesTable()))
             for (const std::string_view phrase : partsOf(fieldOf(row, 2), '|'))
-                all.emplace(phrase);
+                all.insert(phrase);
         return all;
     }();
-    const std::vector<std::string_view>& names = Names::shipped().spelled();
-    return Names::shipped().is("Other", word) || words.contains(std::string(word))
-        || std::find(names.begin(), names.end(), word) != names.end();
+    return words.contains(word) || Names::shipped().is("Other", word);
 }
 
 } // namespace headroom::ask
