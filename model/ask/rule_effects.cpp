@@ -48,7 +48,7 @@ public:
     }
 
 private:
-    static const std::array<Act, 39> effects;
+    static const std::array<Act, 40> effects;
 
     void one(const Rule::Effect& effect)
     {
@@ -222,7 +222,7 @@ private:
     bool m_done = false; // the rest is not to be done
 };
 
-const std::array<Act, 39> Doing::effects{{
+const std::array<Act, 40> Doing::effects{{
     {"kind", [](auto& d, auto& e) { d.setKind(e.values.front(), false); }},
     {"rather", [](auto& d, auto& e) { d.setKind(e.values.front(), true); }},
     {"asked", [](auto& d, auto& e) { d.ask(e.values.empty() ? std::string_view{} : e.values.front()); }},
