@@ -51,7 +51,9 @@ Numeral numeralAt(const std::vector<Atom>& atoms, std::size_t first, const Lexic
             lowest = value < 10 ? lowest : scaleOf(value);
         } else { // "一百零五", "two hundred and fifty"
             const Match after = at(here + 1);
-            const bool joins = scaled && (atoms[here].text == "零" || atoms[here].text == "and");
+            const bool tens = !parts.empty() && parts.back() >= 20 && parts.back() < 100 && lowest == 10
+                && atoms[here].text == "-" && !atoms[here].spaceBefore; // "twenty-five"
+            const bool joins = tens || (scaled && (atoms[here].text == "零" || atoms[here].text == "and"));
             if (!joins || !isNumber(after) || after->word->value >= lowest)
                 break;
         }
