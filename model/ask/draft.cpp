@@ -17,6 +17,11 @@ std::string countText(double value)
     return std::abs(value) >= 1000 ? groupedDigits(value) : fewDigits(value, digits);
 }
 
+std::string secondsText(double value)
+{
+    return value < 1 ? fmt::format("{:.6g} ms", value * 1e3) : fmt::format("{:.6g} s", value);
+}
+
 std::string_view oneOrMany(std::string_view text, double value)
 {
     const std::size_t bar = text.find('|');

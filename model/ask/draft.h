@@ -136,7 +136,8 @@ private:
     std::map<std::string, std::string, std::less<>> m_said; // field -> value, to see contradictions
 };
 
-[[nodiscard]] std::string countText(double value); // 20, 2.5, 1,024
+[[nodiscard]] std::string countText(double value);   // 20, 2.5, 1,024
+[[nodiscard]] std::string secondsText(double value); // 1.5 s, 300 ms
 
 // Of "{} day|{} days" what is said of so many.
 [[nodiscard]] std::string_view oneOrMany(std::string_view text, double value);

@@ -78,7 +78,6 @@ void allowTypes(Draft& draft, Settled& settled, std::size_t word, const Place& p
 // "200 tokens" by itself: what it could be, of what no other number says.
 [[nodiscard]] std::vector<const Role*> openRoles(const Draft& draft, const Settled& settled,
                                                  const Span& span);
-void settleLeftNumbers(Draft& draft, Settled& settled);
 void tellAbsent(Draft& draft, std::size_t first, std::size_t last); // a name that the catalogue lacks
 [[nodiscard]] std::string hintFor(const Draft& draft, const std::string& text);
 void settleLeftovers(Draft& draft, Settled& settled);

@@ -103,7 +103,7 @@ std::string valueText(const Draft& draft, const Assigned& quantity, double value
     if (isAmount(*quantity.role))
         return amountText(draft, quantity, value);
     if (comes == "seconds")
-        return value < 1 ? fmt::format("{:.6g} ms", value * 1e3) : fmt::format("{:.6g} s", value);
+        return secondsText(value);
     if (comes == "rest" || comes.starts_with("growth")
         || (comes.empty() && span.dimension == Dimension::Percent))
         return fmt::format("{:.4g} %", value * 100);
