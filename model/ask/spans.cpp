@@ -164,7 +164,8 @@ private:
         const bool ahead = oneWay && one.first < one.number
             && m_draft.isAny(one.first, {Every, Per, PerTime}); // "每秒 3 万输入 token、3 千输出 token"
         constexpr double minute = 60;
-        constexpr double volume = 1e6; // more than one request has
+        constexpr double volume = 1e6;    // more than one request has
+        constexpr double longest = 2.5e5; // "5M output tokens a day, 8k prompt": the length of each
         if (one.dimension == Dimension::Thousands && one.value >= volume && saysWay(m_draft.next(one.last))
             && (other.dimension == Dimension::Token || other.dimension == Dimension::TokenRate)
             && other.first <= one.last + 3
@@ -195,11 +196,12 @@ private:
             return;
         }
         if (oneWay && one.dimension == Dimension::TokenRate && other.dimension == Dimension::Thousands
-            && one.perTime >= minute && other.first <= one.last + 5
-            && (saysWay(m_draft.next(other.last)) || (other.value >= volume && isOneWay(other))))
+            && one.perTime >= minute && other.first <= one.last + 5 && other.value >= longest
+            && (saysWay(m_draft.next(other.last)) || isOneWay(other)))
             other.dimension = Dimension::Token; // "每小时 1.5 亿 token 输入、2000 万输出"
         if (one.dimension != Dimension::TokenRate || other.dimension != Dimension::Token
-            || (one.perTime < (oneWay ? minute : day) && !ahead) || other.first > one.last + 5)
+            || (one.perTime < (oneWay ? minute : day) && !ahead) || other.first > one.last + 5
+            || (one.perTime >= day && other.value < longest))
             return;
         other.perTime = one.perTime;
         other.dimension = Dimension::TokenRate;
