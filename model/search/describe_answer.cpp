@@ -71,8 +71,9 @@ void describeChoice(SizingPlan& plan, const Scenario& scenario, const MachinesTo
     constexpr double longPrompt = 8192; // tokens
     if (scenario.prompt.mean() >= longPrompt && scenario.prefixCached == 0
         && plan.answer.deployment.engine->prefixCache)
-        plan.assumptions.push_back("no part of the prompts is in the prefix cache; long chats and agents find "
-                                   "most of theirs there: `--prefix-cached 0.8`");
+        plan.assumptions.push_back(
+            "no part of the prompts is in the prefix cache; long chats and agents find "
+            "most of theirs there: `--prefix-cached 0.8`");
     if (scenario.spares > 0)
         plan.assumptions.push_back(
             scenario.spares == 1 ? Message("figures hold with one replica out of service")
