@@ -151,6 +151,8 @@ struct Engine : StepLimits, EngineTimes, EngineSpreads {
     bool expertParallel = true;
     bool dataParallelAttention = false;
     bool pipelineMicroBatches = true; // full pipeline; false: one batch at a time
+    // A stage does its host work for a micro-batch before it looks at the next; else beside the GPU's work.
+    bool pipelineWaitsForHost = false;
     std::int64_t pipelinePiece
         = 0;                      // tokens of such a batch that go through the stages together; 0: all of it
     bool dynamicChunks = false;   // can make later parts of a long prompt shorter

@@ -223,15 +223,6 @@ StepShape StepTimer::pieceOf(const StepShape& shape) const
     return out;
 }
 
-Seconds StepTimer::hostTime(const StepShape& shape) const
-{
-    const Engine& engine = *m_deployment.engine;
-    // Each data-parallel rank has a scheduler of its own for its own sequences (vLLM: an engine core a rank;
-    // SGLang: a scheduler a rank; TensorRT-LLM: attention DP deals requests to the ranks' executors).
-    const double sequences = (shape.decodeSequences + shape.prefillSequences) / m_deployment.layout.dp;
-    return (engine.stepHostTime + engine.stepHostTimePerSequence * sequences) * (1 - engine.hostOverlap);
-}
-
 // Micro-batches that it takes to cover a step.
 double StepTimer::covers(const StepShape& shape, const StepShape& part)
 {
@@ -244,22 +235,23 @@ StepTimer::Pace StepTimer::pace(const Stages<Stage>& stages, const StepShape& sh
 {
     const bool full = m_deployment.layout.pp > 1 && m_deployment.engine->pipelineMicroBatches;
     Pace pace;
+    const double ofStage = hostOfStage(part).base();
     double latency = 0;
     for (std::size_t i = 0; i < m_stageCount; ++i) {
-        latency += stages[i].total.base() * m_stages[i].alike;
+        latency += (stages[i].total.base() + ofStage) * m_stages[i].alike;
         if (stages[i].total >= stages[pace.slowest].total)
             pace.slowest = i;
     }
     // A full pipeline takes in a micro-batch each time its slowest stage is free; one that runs a batch at a
     // time waits for all of its pieces. A decode's next token waits for its last one to leave the pipeline,
     // prompts beside it or not.
-    const double slowest = stages[pace.slowest].total.base();
+    const double slowest = stages[pace.slowest].total.base() + ofStage;
     const double pieces = covers(shape, part);
     const double whole = latency + (pieces - 1) * slowest;
     const double cadence = full ? slowest * pieces : whole;
     const bool decodes = full && shape.decodeSequences > 0;
-    const double host = hostTime(part).base();
     const double passing = decodes ? std::max(latency, cadence) : full ? latency : whole;
+    const double host = hostTime(part).base() - ofStage;
     pace.passing = passing + host;
     pace.rate = (decodes ? passing : cadence) + host;
     return pace;
@@ -347,9 +339,10 @@ StagePass StepTimer::pass(const StepShape& shape, TimedOps& known) const
 
 StagePass StepTimer::passOf(const Stages<StageSum>& stages, const StepShape& shape) const
 {
-    StagePass out{.kindCount = m_stageCount, .host = hostTime(shape)};
+    const Seconds ofStage = hostOfStage(shape);
+    StagePass out{.kindCount = m_stageCount, .host = hostTime(shape) - ofStage};
     for (std::size_t i = 0; i < m_stageCount; ++i)
-        out.kinds[i] = {stages[i].total, m_stages[i].alike};
+        out.kinds[i] = {stages[i].total + ofStage, m_stages[i].alike};
     return out;
 }
 

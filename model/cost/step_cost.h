@@ -127,6 +127,8 @@ private:
     [[nodiscard]] StepShape microBatch(const StepShape& shape, double lanes = 0) const;
     [[nodiscard]] static StepShape halfOf(const StepShape& shape);
     [[nodiscard]] Seconds hostTime(const StepShape& shape) const;
+    // Of that, what each stage of a pipeline spends between two micro-batches.
+    [[nodiscard]] Seconds hostOfStage(const StepShape& shape) const;
 
     Deployment m_deployment;
     MatrixKinds m_matrices;

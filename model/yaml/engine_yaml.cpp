@@ -222,6 +222,7 @@ void readParallel(MapReader in, Engine& engine, SourceReader& sources)
     engine.tensorParallel = in.flag("tensor");
     engine.pipelineParallel = in.flag("pipeline");
     engine.pipelineMicroBatches = in.flag("pipeline_micro_batches");
+    engine.pipelineWaitsForHost = in.maybeFlag("pipeline_waits_for_host").value_or(false);
     engine.pipelinePiece = in.maybeWhole("pipeline_piece").value_or(0);
     engine.expertParallel = in.flag("expert");
     engine.fillsRanks = in.maybeFlag("fills_ranks").value_or(false);
@@ -363,6 +364,8 @@ std::string writeEngine(const Engine& engine)
         out.flag("tensor", engine.tensorParallel);
         out.flag("pipeline", engine.pipelineParallel);
         out.flag("pipeline_micro_batches", engine.pipelineMicroBatches);
+        if (engine.pipelineWaitsForHost)
+            out.flag("pipeline_waits_for_host", true);
         if (engine.pipelinePiece > 0)
             out.whole("pipeline_piece", engine.pipelinePiece);
         out.flag("expert", engine.expertParallel);

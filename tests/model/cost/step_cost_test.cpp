@@ -61,6 +61,28 @@ TEST_CASE(
     CHECK(piped == doctest::Approx(alone).epsilon(0.06)); // sends, and the last stage holds the head
 }
 
+TEST_CASE(
+    "the host's time is seen once a round of micro-batches, or between all of them where stages wait for "
+    "it")
+{
+    World world;
+    world.engine.stepHostTimePerSequence = Seconds(1e-4);
+    const Deployment piped = world.deployment({.pp = 4});
+    const StepShape step{.decodeSequences = 400, .decodeContext = 100, .sampledRows = 400};
+    const double beside = StepTimer(piped).rate(step).base();
+    const StepShape part{.decodeSequences = 100, .decodeContext = 100, .sampledRows = 100};
+    const StagePass hidden = StepTimer(piped).pass(part);
+    world.engine.pipelineWaitsForHost = true;
+    // 100 sequences of a micro-batch, 10 ms of them four times instead of once.
+    CHECK(StepTimer(piped).rate(step).base() == doctest::Approx(beside + 3 * 10e-3).epsilon(1e-9));
+    const StagePass waiting = StepTimer(piped).pass(part);
+    CHECK(hidden.host.base() == doctest::Approx(10e-3));
+    CHECK(waiting.host.base() == doctest::Approx(0));
+    CHECK(waiting.slowest().base() == doctest::Approx(hidden.slowest().base() + 10e-3));
+    // One stage has no other micro-batch to wait for.
+    CHECK(StepTimer(world.deployment()).pass(part).host.base() == doctest::Approx(10e-3));
+}
+
 TEST_CASE("a sliding window bounds what a decode reads")
 {
     World world;
