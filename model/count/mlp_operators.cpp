@@ -34,7 +34,10 @@ void OperatorBuilder::mlp(const Mlp& mlp, double count) const
 }
 
 // There as narrow as experts multiply them, with a scale for every 128 numbers in 8 bits or 16 in 4; back as
-// sums.
+// sums. Kernels that send a token only to the ranks of its experts reach into their memory, over NVLink or a
+// network. Over PCIe every rank gets all tokens and gives back their sums (NVIDIA/TensorRT-LLM:
+// fused_moe/communication/communication_factory.py, AllGatherReduceScatter where MnnvlMemory.supports_mnnvl
+// is not; vLLM's and SGLang's choice wherever no other is asked for).
 void OperatorBuilder::exchangeTokens(const Mlp& mlp, double width, double count) const
 {
     const MathUnit unit = matrices[WeightPart::Expert].unit;
@@ -48,9 +51,14 @@ void OperatorBuilder::exchangeTokens(const Mlp& mlp, double width, double count)
                             .ranks = d.layout.ep,
                             .nodes = nodesOf(d.layout.ep),
                             .straight = prefillRows <= 0};
+    const bool gathers
+        = d.engine && !d.engine->kernels.empty() && !directLinks(); // the physical floor need not
     for (const double bytes : {there, act}) {
         exchange.rowBytes = width * bytes;
-        if (rows > 0)
+        if (gathers && exchange.nodes == 1)
+            collective(OpName::AllGather, CollectiveClass::AllGather, count,
+                       exchange.rows * exchange.rowBytes, d.layout.ep);
+        else if (rows > 0)
             emit(expertExchangeOp(exchange), count);
     }
 }

@@ -40,6 +40,8 @@ struct OperatorBuilder {
     void allReduce(double count, double m) const;
     // That so many ranks stand in; `apart`: places between one of them and the next.
     [[nodiscard]] int nodesOf(int ranks, int apart = 1) const;
+    // Between any two GPUs of a node, without the host between them.
+    [[nodiscard]] bool directLinks() const;
     void collective(OpName name, CollectiveClass cls, double count, double message, int ranks,
                     int apart = 1) const;
 

@@ -111,6 +111,12 @@ int OperatorBuilder::nodesOf(int ranks, int apart) const
     return std::min(ranks, (ranks * apart + perNode - 1) / perNode);
 }
 
+bool OperatorBuilder::directLinks() const
+{
+    return !d.node
+        || (d.node->intra.topology != LinkTopology::Pcie && d.node->intra.topology != LinkTopology::Pairs);
+}
+
 void OperatorBuilder::collective(OpName name, CollectiveClass cls, double count, double message, int ranks,
                                  int apart) const
 {
@@ -125,8 +131,7 @@ void OperatorBuilder::allReduce(double count, double m) const
     // engines leave groups wider than two to NCCL (vllm-project/vllm: custom_all_reduce.py, should_custom_ar;
     // NVIDIA/TensorRT-LLM: allreducePlugin.cpp, selectImplementation).
     constexpr int pair = 2;
-    const bool direct = !d.node || d.layout.tp <= pair
-        || (d.node->intra.topology != LinkTopology::Pcie && d.node->intra.topology != LinkTopology::Pairs);
+    const bool direct = d.layout.tp <= pair || directLinks();
     const bool custom = d.engine && d.engine->customAllReduce && rankNodes == 1 && direct;
     collective(OpName::AllReduce, custom ? CollectiveClass::CustomAllReduce : CollectiveClass::NcclAllReduce,
                count, m * hidden * act, d.layout.tp);

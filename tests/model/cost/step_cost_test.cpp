@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <vector>
 
 using namespace headroom;
 using planted::World;
@@ -194,6 +195,35 @@ TEST_CASE("an engine's own all-reduce wants direct links: wide groups over PCIe 
     CHECK(reduces(2, LinkTopology::Pcie) == CollectiveClass::CustomAllReduce);
     CHECK(reduces(4, LinkTopology::Pcie) == CollectiveClass::NcclAllReduce);
     CHECK(reduces(4, LinkTopology::Pairs) == CollectiveClass::NcclAllReduce);
+}
+
+TEST_CASE("kernels that exchange tokens want direct links: over PCIe every rank gets all tokens")
+{
+    World world;
+    world.engine.kernels = {"any"};
+    world.llm.kinds[0].mlp
+        = {.kind = MlpKind::Moe, .experts = 64, .expertsPerToken = 8, .expertIntermediate = 2048};
+    const auto exchanges = [&](LinkTopology topology) {
+        world.node.intra.topology = topology;
+        std::vector<Op> found;
+        const StepShape step{.decodeSequences = 512, .decodeContext = 1, .sampledRows = 512};
+        for (const Op& op : StepTimer(world.deployment({.ep = 8, .dp = 8})).operators(step))
+            if (op.cls == OpClass::Collective)
+                found.push_back(op);
+        return found;
+    };
+    for (const Op& op : exchanges(LinkTopology::Switch))
+        CHECK(op.collective == CollectiveClass::ExpertExchange);
+    const std::vector<Op> gathered = exchanges(LinkTopology::Pcie);
+    REQUIRE(gathered.size() == 2); // there and back
+    for (const Op& op : gathered) {
+        CHECK(op.collective == CollectiveClass::AllGather);
+        CHECK(op.ranks == 8);
+        CHECK(op.message.base() == doctest::Approx(64 * 4096.0 * 2)); // a rank's tokens, 16 bits
+    }
+    // The physical floor need not send what no expert asked for.
+    world.engine.kernels.clear();
+    CHECK(exchanges(LinkTopology::Pcie).front().collective == CollectiveClass::ExpertExchange);
 }
 
 TEST_CASE("MXFP4 weights have kernels of their own where the card has no FP4 arithmetic")

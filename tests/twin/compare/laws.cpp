@@ -164,7 +164,10 @@ Sent byHand(const Deployment& d, int stage, const StepShape& shape)
         const double chosen = kind.mlp.expertsPerToken;
         const double narrow = d.weights == DType::Fp8 ? 1 + 4.0 / 128 : 2; // the cases know these two
         const double bytes = perRank / l.tp * double(d.llm->hidden) * (narrow + 2);
-        if (boxes == 1)
+        const LinkTopology inside = d.node->intra.topology;
+        if (boxes == 1 && (inside == LinkTopology::Pcie || inside == LinkTopology::Pairs))
+            sent.gathered += bytes; // every rank gets every token, whoever has its experts
+        else if (boxes == 1)
             sent.toExperts += bytes * placesMet(kind.mlp, l.ep);
         else
             sent.toExperts += bytes * (shape.prefillTokens > 0 ? placesMet(kind.mlp, boxes) : chosen)
