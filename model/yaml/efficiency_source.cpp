@@ -122,10 +122,12 @@ Result<std::vector<EfficiencySet>> kinCalibrations(const std::filesystem::path& 
 }
 
 // Timings of single kernels hold the pass that narrows activations and its launch; fused, neither is left.
+// Scales for blocks are found in a pass of their own (NVIDIA/TensorRT-LLM: fp8_quantize_1x128 stands before
+// each fp8_block_scaling_gemm).
 void fuseQuantise(EfficiencySet& set)
 {
     const Seconds launch = set.form(GemmClass::Half).launch;
-    for (const GemmClass type : {GemmClass::Fp8, GemmClass::Fp8Block, GemmClass::Int8, GemmClass::Fp4}) {
+    for (const GemmClass type : {GemmClass::Fp8, GemmClass::Int8, GemmClass::Fp4}) {
         GemmForm& form = set.gemm[static_cast<std::size_t>(type)];
         form.quantiseEfficiency = 0;
         form.launch = std::min(form.launch, launch);

@@ -203,3 +203,14 @@ TEST_CASE("the alias indexes say what the files say")
     const bool same = *index == *files;
     CHECK_MESSAGE(same, "run 'headroom check --write-index'");
 }
+
+TEST_CASE(
+    "TensorRT-LLM's norms narrow activations for products in 8 bits, not for those with scales for blocks")
+{
+    const auto shipped = catalogue();
+    const Gpu& gpu = value(shipped->gpu("h200-sxm-141gb"));
+    const EfficiencySet& set = value(shipped->efficiency(gpu, value(shipped->engine("tensorrt-llm"))));
+    CHECK(set.form(GemmClass::Fp8).quantiseEfficiency == 0);
+    // h200-sxm-141gb-trtllm.yaml, gemm fp8-block
+    CHECK(set.form(GemmClass::Fp8Block).quantiseEfficiency == doctest::Approx(0.39977).epsilon(1e-4));
+}
