@@ -158,6 +158,8 @@ struct Engine : StepLimits, EngineTimes, EngineSpreads {
     bool dynamicChunks = false;   // can make later parts of a long prompt shorter
     bool fillsRanks = false;      // adds heads and columns until all tensor-parallel ranks have as many
     bool overlapsExperts = false; // two micro-batches: one exchanges tokens while the other computes
+    // Ranks that exchange tokens run its own kernels for experts too, not those of the exchange's library.
+    bool ownExchangedExperts = false;
     bool speculative = false;
     bool disaggregates = false; // prompts on servers of their own, their cache sent over
 

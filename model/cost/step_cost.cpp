@@ -65,8 +65,8 @@ OpTime StepTimer::timeOf(const Op& op) const
     if (op.cls == OpClass::Collective)
         time.total = time.total * (1 - d.engine->collectiveOverlap);
     // Who measured kernels on this machine knows what they take. Ranks that send each other tokens run the
-    // kernels of the exchange's library (DeepGEMM behind DeepEP), whichever an engine has of its own.
-    const bool exchanged = d.layout.dp > 1 && d.layout.ep > 1;
+    // kernels of the exchange's library (DeepGEMM behind DeepEP), unless the engine keeps to its own.
+    const bool exchanged = d.layout.dp > 1 && d.layout.ep > 1 && !d.engine->ownExchangedExperts;
     if (op.cls == OpClass::GroupedGemm && time.source != Source::MeasuredHere && !exchanged)
         for (Seconds* part : {&time.compute, &time.memory, &time.launch, &time.total})
             *part = *part * d.engine->expertTime;

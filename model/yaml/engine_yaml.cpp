@@ -227,6 +227,7 @@ void readParallel(MapReader in, Engine& engine, SourceReader& sources)
     engine.expertParallel = in.flag("expert");
     engine.fillsRanks = in.maybeFlag("fills_ranks").value_or(false);
     engine.overlapsExperts = in.maybeFlag("overlaps_experts").value_or(false);
+    engine.ownExchangedExperts = in.maybeFlag("own_exchanged_experts").value_or(false);
     engine.dynamicChunks = in.maybeFlag("dynamic_chunks").value_or(false);
     engine.dataParallelAttention = in.flag("data_attention");
     engine.disaggregates = in.maybeFlag("disaggregated").value_or(false);
@@ -373,6 +374,8 @@ std::string writeEngine(const Engine& engine)
             out.flag("fills_ranks", true);
         if (engine.overlapsExperts)
             out.flag("overlaps_experts", true);
+        if (engine.ownExchangedExperts)
+            out.flag("own_exchanged_experts", true);
         if (engine.dynamicChunks)
             out.flag("dynamic_chunks", true);
         out.flag("data_attention", engine.dataParallelAttention);

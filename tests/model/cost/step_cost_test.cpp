@@ -121,6 +121,24 @@ TEST_CASE("an engine whose experts take longer than the timed kernels takes that
     CHECK(whole() == doctest::Approx(before).epsilon(1e-12));
 }
 
+TEST_CASE(
+    "ranks that exchange tokens run the exchange's kernels for experts, or the engine's where it keeps to "
+    "them")
+{
+    World world;
+    world.llm.kinds[0].mlp
+        = {.kind = MlpKind::Moe, .experts = 8, .expertsPerToken = 2, .expertIntermediate = 14336};
+    const StepShape step{.decodeSequences = 64, .decodeContext = 1, .sampledRows = 64};
+    const auto whole
+        = [&](const Layout& layout) { return StepTimer(world.deployment(layout)).rate(step).base(); };
+    const Layout exchanging{.ep = 8, .dp = 8};
+    const double before = whole(exchanging);
+    world.engine.expertTime = 1.5;
+    CHECK(whole(exchanging) == doctest::Approx(before).epsilon(1e-12));
+    world.engine.ownExchangedExperts = true;
+    CHECK(whole(exchanging) > before * 1.01);
+}
+
 TEST_CASE("expected distinct experts decide how much of a mixture is read, fewer than by an even choice")
 {
     World world;
