@@ -124,7 +124,7 @@ double lnDistanceOf(const std::vector<double>& values)
 // The nearest relatives among those that are known: of the same version class on accelerators that the same
 // software programs (an engine's builds for CUDA and for ROCm are other code), of the engine's other classes
 // there, of the same class elsewhere, of the engine at all, else of all engines. How far all engines are from
-// one another says how far this one may be from them.
+// one another says how far this one may be from them, of experts those that ran some.
 UsualTimes Refit::othersThan(const std::string& engine, const Numbers& known) const
 {
     constexpr std::size_t anybody = 4;
@@ -140,22 +140,22 @@ UsualTimes Refit::othersThan(const std::string& engine, const Numbers& known) co
     for (std::size_t i = 0; i < fittedNumberCount; ++i) {
         const FittedNumber& number = fittedNumbers()[i];
         std::array<std::vector<double>, anybody> near;
-        std::vector<double> all;
+        std::vector<double> all, telling;
         for (const auto& [name, numbers] : known) {
             const double value = number.value(numbers);
-            // Of experts those tell nothing that ran none.
-            const bool tells = number.name != "expert_time" || m_engines.at(name).runsExperts();
-            if (name == engine || value <= 0 || !tells)
+            if (name == engine || value <= 0)
                 continue;
             all.push_back(value);
             if (const std::size_t distance = distanceTo(name); distance < anybody)
                 near[distance].push_back(value);
+            if (number.name != "expert_time" || m_engines.at(name).runsExperts())
+                telling.push_back(value);
         }
         const auto nearest = std::find_if(near.begin(), near.end(), [](const auto& v) { return !v.empty(); });
         const std::vector<double>& values = nearest != near.end() ? *nearest : all;
         if (!values.empty() && number.value(out.numbers) > 0)
             number.set(out.numbers, median(values));
-        out.lnDistance[i] = lnDistanceOf(all);
+        out.lnDistance[i] = lnDistanceOf(telling);
     }
     out.numbers = nearestChoices(out.numbers);
     return out;
