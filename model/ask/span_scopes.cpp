@@ -72,7 +72,8 @@ Meaning antecedent(const Draft& draft, const Span& span, std::size_t each)
 {
     const bool machines = span.dimension == Dimension::Count;
     const bool people = !machines && isPeople(draft.at(span.last));
-    if (draft.at(each).note == "user") // "每人 2 路并发", but "30 并发时每人速度", "speed per user with 25 users"
+    if (draft.at(each).note
+        == "user") // "每人 2 路并发", but "30 并发时每人速度", "speed per user with 25 users"
         return people && (each > span.number || says("how-many-share", draft, span)) ? Filler : User;
     if (span.isMoney())
         return Card;
