@@ -247,10 +247,10 @@ StepShape withChunk(const Deployment& d, const StepShape& decode, PromptChunk ch
 }
 
 // Those that came during the last step, as far as the budget goes.
-double promptsTogether(const Deployment& d, double newPrompt, double arriving, double gathered)
+double promptsTogether(const Deployment& d, double newPrompt, double arriving)
 {
     const double budget = budgetOf(d, newPrompt, 0);
-    const double waiting = d.layout.dp > 1 ? whereAny(arriving * gathered) : arriving;
+    const double waiting = d.layout.dp > 1 ? whereAny(arriving) : arriving;
     return std::max(1.0, budget > 0 ? std::min(waiting, budget / newPrompt) : waiting);
 }
 

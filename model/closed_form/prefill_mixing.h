@@ -75,13 +75,12 @@ struct PromptsComing {
 [[nodiscard]] double waitForTurns(const PromptChunk& chunk, double users);
 
 // Prompts of one step where an engine computes whole prompts between decode steps.
-[[nodiscard]] double promptsTogether(const Deployment& deployment, double newPrompt, double arriving,
-                                     double gathered = 1);
+[[nodiscard]] double promptsTogether(const Deployment& deployment, double newPrompt, double arriving);
 
-// Ranks that share experts wait for whoever computes a prompt, so that it matters how many do at once. Steps
-// whose prompts begin in the same one: who asks again is seen after a while, and those who finished while
-// he waited begin with him. That is so long on the host, and so many `unseen` steps like the one that he fell
-// into. `alone` is a step without prompts, `withPrompts` one with them.
+// Ranks that share experts wait for whoever computes a prompt, so it matters how many do so at once. From how
+// many steps prompts gather in one: a new request waits for `host` and for `unseen` steps, each as long as
+// the one it fell into, and those that come meanwhile begin with it. `alone` is a step without prompts,
+// `withPrompts` one with them.
 [[nodiscard]] double stepsGathered(const Deployment& deployment, double arriving, Seconds host, double unseen,
                                    Seconds alone, Seconds withPrompts);
 
