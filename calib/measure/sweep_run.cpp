@@ -60,7 +60,22 @@ public:
 
 private:
     [[nodiscard]] Seconds spent() const { return m_clock() - m_start; }
-    [[nodiscard]] bool over() const { return m_stop.stop_requested() || spent() >= m_policy.budget; }
+    // The machine's own bandwidth and rates come first and take the time they need: nothing is fitted
+    // without.
+    [[nodiscard]] bool ownOf(std::size_t point) const
+    {
+        return point < m_done.size() && m_sweep.points[point].kind == PointKind::Machine;
+    }
+    [[nodiscard]] bool over() const
+    {
+        return m_stop.stop_requested() || (spent() >= m_policy.budget && !ownOf(next(0)));
+    }
+    [[nodiscard]] Measured timed(std::size_t index)
+    {
+        constexpr Seconds asLongAsNeeded(1e9);
+        return m_meter.measure(m_sweep.points[index], index,
+                               [&] { return ownOf(index) ? asLongAsNeeded : m_policy.budget - spent(); });
+    }
     [[nodiscard]] std::size_t next(std::size_t from) const
     {
         while (from < m_done.size() && (m_done[from] || m_leftOut[from]))
@@ -195,7 +210,7 @@ private:
     void measure(std::size_t index, SampleKind kind)
     {
         const SweepPoint& point = m_sweep.points[index];
-        Measured measured = m_meter.measure(point, index, [this] { return m_policy.budget - spent(); });
+        Measured measured = timed(index);
         if (!measured.sample) {
             m_leftOut[index] = m_leftOut[index] || kind == SampleKind::Point;
             if (measured.needed > m_longest.needed)
@@ -205,7 +220,7 @@ private:
         Sample& sample = *measured.sample;
         if (pulledDown(sample)) {
             m_policy.rest(m_policy.recovery);
-            Measured again = m_meter.measure(point, index, [this] { return m_policy.budget - spent(); });
+            Measured again = timed(index);
             if (again.sample && again.sample->refused.empty())
                 sample = std::move(*again.sample);
             ++m_again;

@@ -48,10 +48,10 @@ struct RunOutcome {
 
 // Measures the points of a sweep that `known` does not hold yet, in order, in blocks between looks at the
 // anchors; a block over which the machine drifted is measured once more. Each sample goes to `writer` at
-// once. Stops between two points when asked and within one when the time is up; points longer than what is
-// left are left out and said so. What fails is refused, and the next point is measured. Throws
-// CalibrationBroken when the device answers no more, when its clock cannot be believed or the file cannot be
-// written.
+// once. Stops between two points when asked and within one when the time is up, but not before the machine's
+// own points are measured; points longer than what is left are left out and said so. What fails is refused,
+// and the next point is measured. Throws CalibrationBroken when the device answers no more, when its clock
+// cannot be believed or the file cannot be written.
 [[nodiscard]] RunOutcome runSweep(kernels::Device& device, const Sweep& sweep,
                                   const std::vector<kernels::Task>& anchors, const RunPolicy& policy,
                                   std::vector<Sample> known, SamplesWriter& writer, const HostClock& clock,

@@ -367,6 +367,22 @@ TEST_CASE("the time that is left is told, and a deadline ends the run with a fil
     CHECK(last == 1);
 }
 
+TEST_CASE("however short the time, the machine's own bandwidth and rates are measured")
+{
+    Bench bench;
+    bench.points = everyPoint;
+    bench.policy.budget = Seconds(1e-9);
+    const auto report = bench.run();
+    REQUIRE(report.has_value());
+    CHECK(report->deadline);
+    REQUIRE(report->set.calibration);
+    CHECK(report->set.calibration->machine.read.base() > 0);
+    const Sweep sweep = bench.subject().sweep;
+    for (const Sample& sample : bench.samples())
+        if (sample.kind == SampleKind::Point)
+            CHECK(sweep.points[sample.index].kind == PointKind::Machine);
+}
+
 TEST_CASE("a run into an older file of the same device keeps the forms it did not measure itself")
 {
     EfficiencySet older;

@@ -24,7 +24,7 @@ for type in q8_0 q4_0; do
     node bench.mjs "smollm2-135m-$type.gguf" runs threads=1 seconds=0.2 prompts=16,48 contexts=32,96 users=1,4
 done
 
-"$headroom" calibrate --quick --seconds 5 -o machine.yaml >/dev/null
+"$headroom" calibrate --quick --seconds 1 -o machine.yaml >/dev/null
 "$headroom" fit-engine runs.json runs.jsonl --gpu cpu --engine llama-cpp --calibration machine.yaml -o engine.yaml
 "$headroom" fit-engine runs.json runs.jsonl --gpu cpu --engine llama-cpp --calibration engine.yaml --check
 plan=$("$headroom" predict --model smollm2-135m --weights q8_0 --kv fp16 --engine llama-cpp --calibration engine.yaml)
