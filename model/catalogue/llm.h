@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/base/dtype.h"
+#include "model/base/wide_parts.h"
 #include "model/catalogue/citation.h"
 #include "model/catalogue/mixer.h"
 
@@ -115,6 +116,7 @@ struct Llm {
     Mtp mtp;
     DType nativeType = DType::Bf16;
     std::optional<NativeQuantization> nativeQuantization;
+    WideParts keptWide; // of the checkpoint in question, where somebody named them
     PublishedCount published;
     Confidence confidence = Confidence::High;
     std::vector<Citation> citations;

@@ -166,6 +166,13 @@ Block ggufBlock(const Tensor& tensor, const StorageRules& rules)
     return fallback(base, tensor.cols);
 }
 
+bool keptWide(const Tensor& tensor, const Llm& llm)
+{
+    return (tensor.part == Part::Mixer && llm.keptWide.attention)
+        || (tensor.part == Part::DenseMlp && llm.keptWide.denseMlp)
+        || (tensor.part == Part::SharedExperts && llm.keptWide.sharedExperts);
+}
+
 // Which tensors a safetensors checkpoint quantises.
 bool quantised(const Tensor& tensor, const StorageRules& rules)
 {
@@ -180,6 +187,8 @@ bool quantised(const Tensor& tensor, const StorageRules& rules)
     default:
         break;
     }
+    if (keptWide(tensor, *rules.llm))
+        return false;
     if (tensor.part == Part::Mixer && mixersStayWide(*rules.llm, rules.type))
         return false;
     const auto& native = rules.llm->nativeQuantization;
@@ -227,7 +236,7 @@ double storedBytes(const Tensor& tensor, const StorageRules& rules)
 {
     const auto& native = rules.llm->nativeQuantization;
     if (native && native->expertsOnly && native->outside && native->type == rules.type
-        && tensor.part != Part::Experts) {
+        && tensor.part != Part::Experts && !keptWide(tensor, *rules.llm)) {
         StorageRules outside = rules;
         outside.type = *native->outside;
         return storedBytes(tensor, outside);

@@ -17,6 +17,13 @@ GemmClass weightOnly(DType type)
     return facts(type).bits > 5 ? GemmClass::WeightOnly8 : GemmClass::WeightOnly4;
 }
 
+bool keptWide(const Llm& llm, WeightPart part)
+{
+    return (part == WeightPart::Mixer && llm.keptWide.attention)
+        || (part == WeightPart::DenseMlp && llm.keptWide.denseMlp)
+        || (part == WeightPart::SharedExpert && llm.keptWide.sharedExperts);
+}
+
 } // namespace
 
 bool mixersStayWide(const Llm& llm, DType type)
@@ -40,6 +47,8 @@ DType storedType(const Llm& llm, DType type, WeightPart part)
             return type == DType::Q8_0 ? type : DType::Q6_K;
         return type;
     }
+    if (keptWide(llm, part))
+        return sixteen;
     const auto& native = llm.nativeQuantization;
     const bool expertsOnly = native && native->expertsOnly && native->type == type;
     const bool inGguf = expertsOnly && native->outside && isLlamaCpp(*native->outside);

@@ -64,6 +64,35 @@ void storeAsEngineDoes(Resolved& out)
     d.llm = out.ownLlm.get();
 }
 
+void storeWidePartsAsAsked(Resolved& out, Problems& problems)
+{
+    const WideParts& parts = out.scenario.keepsWide;
+    Deployment& d = out.deployment;
+    if (!parts.any())
+        return;
+    const bool plain = bytesPerElement(d.weights) >= 2;
+    if (plain && !out.scenario.allowed.weights.empty())
+        return; // meant for the narrow ones that are tried besides
+    if (plain || d.weights >= DType::Q8_0) {
+        problems.push_back(
+            {"keep-16bit",
+             plain ? say("weights in {} are in 16 bits or more throughout", asIs(name(d.weights)))
+                   : say("what a file in {} stores wider follows from its mix", asIs(name(d.weights))),
+             "a narrow type of weights: fp8, int4, nvfp4, …"});
+        return;
+    }
+    const bool shares = std::any_of(d.llm->kinds.begin(), d.llm->kinds.end(),
+                                    [](const LayerKind& kind) { return kind.mlp.sharedIntermediate > 0; });
+    if (parts.sharedExperts && !shares) {
+        problems.push_back({"keep-16bit", say("{} has no shared experts", d.llm->name), {}});
+        return;
+    }
+    Llm own = *d.llm;
+    own.keptWide = parts;
+    out.ownLlm = std::make_shared<const Llm>(std::move(own));
+    d.llm = out.ownLlm.get();
+}
+
 void storeStateAsAsked(Resolved& out, Problems& problems)
 {
     if (!out.scenario.state)

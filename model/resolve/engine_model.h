@@ -8,6 +8,9 @@ namespace headroom {
 // many. `deployment` then points to a model of its own.
 void storeAsEngineDoes(Resolved& out);
 
+// Layers that the checkpoint leaves in 16 bits, as they were named.
+void storeWidePartsAsAsked(Resolved& out, Problems& problems);
+
 // Recurrent layers keep their state in the type that was asked for.
 void storeStateAsAsked(Resolved& out, Problems& problems);
 

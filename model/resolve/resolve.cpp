@@ -341,6 +341,7 @@ Result<Resolved> resolveMachine(const Scenario& scenario, const Catalogue& catal
     if (d.llm != nullptr && d.gpu != nullptr && d.engine != nullptr) {
         chooseTypes(out, problems);
         storeAsEngineDoes(out);
+        storeWidePartsAsAsked(out, problems);
         storeStateAsAsked(out, problems);
     }
     const auto settle = [](const std::optional<int>& ways) { return ways.value_or(1); };

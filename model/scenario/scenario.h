@@ -3,6 +3,7 @@
 #include "model/base/dtype.h"
 #include "model/base/price_kind.h"
 #include "model/base/units.h"
+#include "model/base/wide_parts.h"
 #include "model/deploy/layout.h"
 #include "model/scenario/length_distribution.h"
 #include "model/scenario/objective.h"
@@ -133,6 +134,7 @@ struct Scenario {
     bool dynamicChunks = false;   // later parts of a long prompt are shorter: each takes as long
     bool overlapsBatches = false; // two micro-batches of a step hide exchanges of experts
     std::optional<DType> weights, kv;
+    WideParts keepsWide;        // layers of a narrow checkpoint that stay in 16 bits
     std::optional<DType> state; // of recurrent layers
     std::optional<MathUnit> compute;
     PrefillChoice prefill;

@@ -342,6 +342,16 @@ Problems setTypes(std::vector<DType>& field, std::string_view text)
     return {};
 }
 
+Problems setWideParts(WideParts& field, std::string_view text)
+{
+    const std::optional<WideParts> parts = widePartsFromText(text);
+    if (!parts)
+        return {{"", say("'{}' is not a list of parts", std::string(text)),
+                 "attention, mlp and shared-experts, parted by commas"}};
+    field = *parts;
+    return {};
+}
+
 struct DisaggregationName {
     std::string_view name;
     Disaggregation pools;
@@ -478,6 +488,10 @@ constexpr std::array allKeys{
                 [](Scenario& s, Text t) { return setWhole(s.replicas, t, gpusRange); }},
     ScenarioKey{"weights", "TYPE", "how weights are stored: bf16, fp8, int4, mxfp4, q4_k_m, …",
                 [](Scenario& s, Text t) { return setType(s.weights, t); }},
+    ScenarioKey{"keep-16bit", "PARTS",
+                "layers that a narrow checkpoint leaves in 16 bits besides head and router: attention, mlp, "
+                "shared-experts (\"ignore\" or \"modules_to_not_convert\" of its config.json)",
+                [](Scenario& s, Text t) { return setWideParts(s.keepsWide, t); }},
     ScenarioKey{"kv", "TYPE", "how the KV cache is stored; default 16 bit",
                 [](Scenario& s, Text t) { return setType(s.kv, t); }},
     ScenarioKey{"state", "TYPE",

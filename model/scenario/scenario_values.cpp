@@ -46,6 +46,7 @@ std::string textOf(const std::vector<DType>& types)
         out += (out.empty() ? "" : ",") + std::string(name(type));
     return out;
 }
+std::string textOf(const WideParts& parts) { return widePartsText(parts); }
 std::string textOf(Seconds value) { return numberText(value.base()); }
 std::string textOf(PriceKind value) { return std::string(name(value)); }
 std::string textOf(const ApiPrice& value) { return numberText(value.input) + '/' + numberText(value.output); }
@@ -139,6 +140,7 @@ constexpr std::array fields{
     field<&S::dp>("dp"),
     field<&S::replicas>("replicas"),
     field<&S::weights>("weights"),
+    field<&S::keepsWide>("keep-16bit"),
     field<&S::kv>("kv"),
     field<&S::state>("state"),
     field<&S::compute>("compute"),

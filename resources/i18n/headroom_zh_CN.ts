@@ -106,6 +106,14 @@
         <translation>KV 缓存的存储类型</translation>
     </message>
     <message>
+        <source>Kept in 16 bits</source>
+        <translation>保留 16 位</translation>
+    </message>
+    <message>
+        <source>Layers that a narrow checkpoint leaves in 16 bits: attention, mlp, shared-experts</source>
+        <translation>低精度检查点中保留 16 位的层：attention、mlp、shared-experts</translation>
+    </message>
+    <message>
         <source>Recurrent state</source>
         <translation>递归状态</translation>
     </message>

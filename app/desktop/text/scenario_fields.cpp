@@ -111,6 +111,10 @@ std::vector<SectionSpec> scenarioSections()
           field("kv", QT_TRANSLATE_NOOP("ScenarioField", "KV cache"),
                 QT_TRANSLATE_NOOP("ScenarioField", "How the KV cache is stored"))
               .oneOf(kvTypes),
+          field("keep-16bit", QT_TRANSLATE_NOOP("ScenarioField", "Kept in 16 bits"),
+                QT_TRANSLATE_NOOP("ScenarioField",
+                                  "Layers that a narrow checkpoint leaves in 16 bits: attention, mlp, "
+                                  "shared-experts")),
           field("state", QT_TRANSLATE_NOOP("ScenarioField", "Recurrent state"),
                 QT_TRANSLATE_NOOP("ScenarioField", "How the state of recurrent layers is stored"))
               .oneOf({"", "fp32", "bf16", "fp16"}),

@@ -162,6 +162,29 @@ TEST_CASE("the gated delta rule hands a prompt's blocks on through memory")
           == doctest::Approx(48 * 2 * 2 * out * 128 * 4));
 }
 
+TEST_CASE("layers that a checkpoint leaves in 16 bits are read and held in 16 bits, and no others")
+{
+    // Qwen3.5 397B-A17B: 60 layers with a shared expert of 4,096 x 1,024, three matrices each.
+    const double shared = 60.0 * 3 * 4096 * 1024;
+    const double gates
+        = 60.0 * 4096 * 2; // one row a layer says how much of the shared expert: 16 bits everywhere
+    const Llm& narrow = shippedLlm("qwen3.5-397b-a17b");
+    Llm wide = narrow;
+    wide.keptWide.sharedExperts = true;
+    CHECK(storedType(wide, DType::Nvfp4, WeightPart::SharedExpert) == DType::Bf16);
+    CHECK(storedType(wide, DType::Nvfp4, WeightPart::Expert) == DType::Nvfp4);
+    CHECK(countWeights(wide, DType::Nvfp4).sharedExperts.base()
+          == doctest::Approx(2 * shared + gates).epsilon(1e-9));
+    // 4 bits and 8 for each 16, and 4 bytes for each matrix.
+    CHECK(countWeights(narrow, DType::Nvfp4).sharedExperts.base()
+          == doctest::Approx(shared * (0.5 + 1.0 / 16) + 4.0 * 3 * 60 + gates).epsilon(1e-9));
+    CHECK(countWeights(wide, DType::Nvfp4).experts.base()
+          == countWeights(narrow, DType::Nvfp4).experts.base());
+    wide.keptWide = {.attention = true};
+    CHECK(storedType(wide, DType::Int4, WeightPart::Mixer) == DType::Bf16);
+    CHECK(storedType(wide, DType::Int4, WeightPart::SharedExpert) == DType::Int4);
+}
+
 TEST_CASE("NVFP4 leaves the mixers of latent attention and of newer models in 16 bits")
 {
     for (const char* wide : {"deepseek-r1", "gemma-4-31b", "qwen3.5-397b-a17b"}) {

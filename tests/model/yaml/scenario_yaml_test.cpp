@@ -28,6 +28,7 @@ const std::map<std::string, std::string, std::less<>>& aValueForEach()
         {"replicas", "3"},
         {"weights", "fp8"},
         {"kv", "fp8"},
+        {"keep-16bit", "attention,shared-experts"},
         {"state", "bf16"},
         {"compute", "fp8"},
         {"prompt", "lognormal:mean=1155,p99=7000"},

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace headroom {
+
+// Linear layers that a narrow checkpoint leaves in 16 bits besides its head and its router, which all leave
+// so: what quantization_config of its config.json names as "ignore" (compressed-tensors),
+// "modules_to_not_convert" (AWQ, FP8) or "exclude_modules" (ModelOpt).
+struct WideParts {
+    bool attention = false; // token mixers of any kind
+    bool denseMlp = false;
+    bool sharedExperts = false;
+
+    [[nodiscard]] constexpr bool any() const { return attention || denseMlp || sharedExperts; }
+    friend bool operator==(const WideParts&, const WideParts&) = default;
+};
+
+struct WidePartName {
+    std::string_view name;
+    bool WideParts::*part;
+};
+inline constexpr std::array<WidePartName, 3> widePartNames{{{"attention", &WideParts::attention},
+                                                            {"mlp", &WideParts::denseMlp},
+                                                            {"shared-experts", &WideParts::sharedExperts}}};
+
+// "attention,shared-experts"; nothing where a word is none of them.
+[[nodiscard]] inline std::optional<WideParts> widePartsFromText(std::string_view text)
+{
+    WideParts out;
+    while (!text.empty()) {
+        const std::string_view word = text.substr(0, text.find(','));
+        text.remove_prefix(word.size() < text.size() ? word.size() + 1 : text.size());
+        bool known = false;
+        for (const WidePartName& one : widePartNames)
+            if (one.name == word)
+                known = out.*one.part = true;
+        if (!known)
+            return std::nullopt;
+    }
+    return out;
+}
+
+[[nodiscard]] inline std::string widePartsText(const WideParts& parts)
+{
+    std::string out;
+    for (const WidePartName& one : widePartNames)
+        if (parts.*one.part)
+            out += (out.empty() ? "" : ",") + std::string(one.name);
+    return out;
+}
+
+} // namespace headroom
