@@ -30,6 +30,8 @@ inline constexpr std::array<WidePartName, 3> widePartNames{{{"attention", &WideP
 // "attention,shared-experts"; nothing where a word is none of them.
 [[nodiscard]] inline std::optional<WideParts> widePartsFromText(std::string_view text)
 {
+    if (text.empty())
+        return std::nullopt;
     WideParts out;
     while (!text.empty()) {
         const std::string_view word = text.substr(0, text.find(','));
