@@ -1,7 +1,10 @@
 #include "model/ask/roles.h"
 
+#include "model/scenario/scenario_keys.h"
+
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 #include <stdexcept>
 #include <string>
 
@@ -13,7 +16,17 @@ namespace {
 Role::Range rangeOf(std::string_view text)
 {
     const std::size_t dots = text.find("..");
+    if (dots == std::string_view::npos)
+        throw std::logic_error("no range: '" + std::string(text) + "'");
     return {.from = numberOf(text.substr(0, dots)), .to = numberOf(text.substr(dots + 2))};
+}
+
+Meaning known(std::string_view word, const Lexicon& lexicon)
+{
+    const Meaning meaning = lexicon.meaningOf(word);
+    if (meaning == Meaning::Filler)
+        throw std::logic_error("no such word in resources/ask/words.tsv: '" + std::string(word) + "'");
+    return meaning;
 }
 
 // "Prompt:3", "In:2.5>" (the word stands behind the number), "In:3=" (it is its label), "~Job|Batch:1" (one
@@ -23,7 +36,11 @@ Cue cueOf(std::string_view text, const Lexicon& lexicon)
 {
     const std::size_t colon = text.rfind(':');
     std::string_view name = text.substr(0, colon);
-    Cue cue{.weight = numberOf(text.substr(colon + 1))};
+    std::string_view weight = text.substr(colon + 1); // of the whole where there is no colon
+    weight.remove_suffix(weight.empty() || weight.back() <= '9' && weight.back() >= '0' ? 0 : 1);
+    Cue cue{.weight = numberOf(weight)};
+    if (name.size() < 2)
+        throw std::logic_error("a cue names nothing: '" + std::string(text) + "'");
     cue.side = text.ends_with('<') ? Cue::Side::Before
         : text.ends_with('>')      ? Cue::Side::Behind
         : text.ends_with('=')      ? Cue::Side::Label
@@ -43,8 +60,32 @@ Cue cueOf(std::string_view text, const Lexicon& lexicon)
         if (cue.how == Cue::How::Text || cue.how == Cue::How::Around)
             cue.texts.push_back(word);
         else
-            cue.words.push_back(lexicon.meaningOf(word));
+            cue.words.push_back(known(word, lexicon));
     return cue;
+}
+
+// What its settings need, that its key is one of a scenario, and that its sentences can be filled in.
+void check(const Role& role, const std::vector<Role>& others)
+{
+    if (role.id.empty()
+        || std::any_of(others.begin(), others.end(), [&](const Role& other) { return other.id == role.id; }))
+        throw std::logic_error("a role needs a name of its own");
+    if (others.size() >= mostRoles)
+        throw std::logic_error(fmt::format("more than {} roles", mostRoles));
+    if (role.key != "-" && role.key != "*" && findScenarioKey(role.key) == nullptr)
+        throw std::logic_error("no such key of a scenario: '" + std::string(role.key) + "'");
+    for (const auto& [name, values] : {std::pair<std::string_view, std::size_t>{"comes", 1},
+                                       {"over", 1},
+                                       {"other", 1},
+                                       {"with", 1},
+                                       {"wrong", 1},
+                                       {"AtMost", 2},
+                                       {"AtLeast", 2}})
+        if (const Setting* const one = role.setting(name); one != nullptr && one->values.size() < values)
+            throw std::logic_error(fmt::format("'{}' needs {} values", name, values));
+    for (const std::string_view text : {role.read.english, role.read.chinese, role.say.english,
+                                        role.say.chinese, role.why.english, role.why.chinese})
+        (void)fmt::format(fmt::runtime(text), "", 1.0);
 }
 
 } // namespace
@@ -52,13 +93,17 @@ Cue cueOf(std::string_view text, const Lexicon& lexicon)
 std::vector<Role> rolesOf(std::string_view table, const Lexicon& lexicon)
 {
     std::vector<Role> roles;
-    for (const auto& row : rowsOf(table)) {
-        Role role{
-            .id = fieldOf(row, 0), .usual = rangeOf(fieldOf(row, 2)), .possible = rangeOf(fieldOf(row, 3))};
+    eachRow("roles", table, [&](const auto& row, std::size_t line) {
+        Role role{.line = line,
+                  .id = fieldOf(row, 0),
+                  .usual = rangeOf(fieldOf(row, 2)),
+                  .possible = rangeOf(fieldOf(row, 3))};
         for (const std::string_view fit : partsOf(fieldOf(row, 1), ' ')) {
             const std::size_t colon = fit.find(':');
-            if (const auto dimension = dimensionOf(fit.substr(0, colon)))
-                role.fits.push_back({.dimension = *dimension, .score = numberOf(fit.substr(colon + 1))});
+            const auto dimension = dimensionOf(fit.substr(0, colon));
+            if (!dimension)
+                throw std::logic_error("nothing that a number counts: '" + std::string(fit) + "'");
+            role.fits.push_back({.dimension = *dimension, .score = numberOf(fit.substr(colon + 1))});
         }
         for (const std::string_view cue : partsOf(fieldOf(row, 4), ' '))
             if (cue == "@many")
@@ -71,11 +116,12 @@ std::vector<Role> rolesOf(std::string_view table, const Lexicon& lexicon)
         role.key = fieldOf(row, 11);
         role.why = {fieldOf(row, 12), fieldOf(row, 13)};
         role.settings = settingsOf(fieldOf(row, 14));
+        check(role, roles);
         if (const Setting* const with = role.setting("with"))
             for (const std::string_view word : partsOf(with->values.front(), '|'))
-                role.with.push_back(lexicon.meaningOf(word));
+                role.with.push_back(known(word, lexicon));
         roles.push_back(std::move(role));
-    }
+    });
     return roles;
 }
 

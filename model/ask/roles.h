@@ -37,6 +37,7 @@ struct Cue {
 
 // What a quantity can be said of: a row of the table of roles.
 struct Role {
+    std::size_t line = 0; // of the table
     struct Fit {
         Dimension dimension = Dimension::Plain;
         double score = 0;
@@ -63,6 +64,8 @@ struct Role {
     [[nodiscard]] const Setting* setting(std::string_view what) const;
     [[nodiscard]] bool saysOfOne(Meaning scope) const; // whether it can be said of one user, one card
 };
+
+constexpr std::size_t mostRoles = 128; // that a reading keeps apart
 
 [[nodiscard]] std::vector<Role> rolesOf(std::string_view table, const Lexicon& lexicon);
 // The ones the program was built with.

@@ -54,6 +54,20 @@ struct Known {
     const Scenario& s;
     const Span* span; // that it is tried around
     const Rule::Condition& c;
+    // Of a word or a number, where it is tried at one.
+    [[nodiscard]] const Span& number() const
+    {
+        if (span == nullptr)
+            throw std::logic_error("asked of a number, where none is tried");
+        return *span;
+    }
+    [[nodiscard]] std::size_t place() const
+    {
+        if (word == none)
+            throw std::logic_error("asked of a word, where none is tried");
+        return word;
+    }
+    [[nodiscard]] const Item& item() const { return draft.at(place()); }
     [[nodiscard]] bool is(QuestionKind kind) const { return draft.question.kind == kind; }
     // Of "around:in-total:rate" what stands on either side of the last colon, and the quantity of the second.
     [[nodiscard]] std::string_view first() const { return c.which.substr(0, c.which.find(':')); }
@@ -143,7 +157,7 @@ using K = const Known&;
 constexpr std::array<Called<bool (*)(K k)>, 81> conditions{{
     {"kind", [](K k) { return k.settled.kindSaid; }},
     {"asks", [](K k) { return asks(k.draft); }},
-    {"answered", [](K k) { return isAnswered(k.settled, k.draft.at(k.word).meaning); }},
+    {"answered", [](K k) { return isAnswered(k.settled, k.item().meaning); }},
     {"leads-read", [](K k) { return k.draft.isRead(k.word + 1) && k.draft.at(k.word + 1).isNumber(); }},
     {"size", [](K k) { return k.is(QuestionKind::Size); }},
     {"predict", [](K k) { return k.is(QuestionKind::Predict); }},
@@ -176,14 +190,14 @@ constexpr std::array<Called<bool (*)(K k)>, 81> conditions{{
          const auto isModel = [&](std::size_t i) { return k.draft.isName(i, ItemKind::Model); };
          return k.draft.any({0, k.draft.size()}, isModel);
      }},
-    {"makes", [](K k) { return !gpusOf(k.draft, k.word).empty(); }},
+    {"makes", [](K k) { return !gpusOf(k.draft, k.place()).empty(); }},
     {"gpu-named",
      [](K k) {
          const auto isGpu = [&](std::size_t i) { return k.draft.isName(i, ItemKind::Gpu); };
          return k.draft.any({0, k.draft.size()}, isGpu);
      }},
     {"models", [](K k) { return namesModels(k.draft); }},
-    {"unnamed", [](K k) { return namesNothing(k.draft, k.word); }},
+    {"unnamed", [](K k) { return namesNothing(k.draft, k.place()); }},
     {"weights", [](K k) { return k.s.weights.has_value(); }},
     {"targets", [](K k) { return k.s.targets.any(); }},
     {"capped",
@@ -191,41 +205,45 @@ constexpr std::array<Called<bool (*)(K k)>, 81> conditions{{
          return k.s.money.budgetPerHour || k.s.money.purchaseBudget || k.s.powerCap || k.s.mostGpus
              || k.s.mostBoxes;
      }},
-    {"bare", [](K k) { return k.span->unit == Meaning::Filler; }},
+    {"bare", [](K k) { return k.number().unit == Meaning::Filler; }},
     {"plain",
-     [](K k) { return k.span->dimension == Dimension::Plain || k.span->dimension == Dimension::Thousands; }},
+     [](K k) {
+         return k.number().dimension == Dimension::Plain || k.number().dimension == Dimension::Thousands;
+     }},
     {"uncounted",
-     [](K k) { return k.span->dimension == Dimension::Plain || k.span->dimension == Dimension::PlainRate; }},
-    {"whole", [](K k) { return k.span->per.empty(); }},
+     [](K k) {
+         return k.number().dimension == Dimension::Plain || k.number().dimension == Dimension::PlainRate;
+     }},
+    {"whole", [](K k) { return k.number().per.empty(); }},
     {"per-other",
      [](K k) {
-         return std::any_of(k.span->per.begin(), k.span->per.end(), [](Meaning one) {
+         return std::any_of(k.number().per.begin(), k.number().per.end(), [](Meaning one) {
              return one != Meaning::User && one != Meaning::Request && one != Meaning::Each;
          });
      }},
-    {"unbound", [](K k) { return k.span->bound == Meaning::Filler; }},
-    {"at-most", [](K k) { return k.span->bound == Meaning::AtMost; }},
-    {"minutes", [](K k) { return k.span->perTime >= 60; }},
-    {"days", [](K k) { return k.span->perTime >= 3600; }},
-    {"months", [](K k) { return k.span->perTime >= 2.5e6; }},
-    {"window", [](K k) { return isWindow(k.draft.at(k.span->number)) && !k.span->from; }},
+    {"unbound", [](K k) { return k.number().bound == Meaning::Filler; }},
+    {"at-most", [](K k) { return k.number().bound == Meaning::AtMost; }},
+    {"minutes", [](K k) { return k.number().perTime >= 60; }},
+    {"days", [](K k) { return k.number().perTime >= 3600; }},
+    {"months", [](K k) { return k.number().perTime >= 2.5e6; }},
+    {"window", [](K k) { return isWindow(k.draft.at(k.number().number)) && !k.number().from; }},
     {"of-a",
      [](K k) {
-         const std::string& text = k.draft.at(k.span->last).text;
+         const std::string& text = k.draft.at(k.number().last).text;
          return text.ends_with(" a") || text.starts_with("once ");
      }},
-    {"money", [](K k) { return k.span->isMoney(); }},
-    {"timed", [](K k) { return k.span->perTime > 0; }},
-    {"thousands", [](K k) { return k.span->value >= 1000; }},
-    {"rated", [](K k) { return k.span->perTime > 0 || !k.span->per.empty(); }},
+    {"money", [](K k) { return k.number().isMoney(); }},
+    {"timed", [](K k) { return k.number().perTime > 0; }},
+    {"thousands", [](K k) { return k.number().value >= 1000; }},
+    {"rated", [](K k) { return k.number().perTime > 0 || !k.number().per.empty(); }},
     {"as-many",
      [](K k) {
          const Assigned* const gpus = k.settled.find("gpus");
-         return gpus != nullptr && gpus->span.value == k.span->value;
+         return gpus != nullptr && gpus->span.value == k.number().value;
      }},
     {"rented", // a price of what the word names is known for all that are named
      [](K k) {
-         const Item& item = k.draft.at(k.word);
+         const Item& item = k.item();
          const bool provider = item.is(Meaning::Provider);
          const auto kind = provider ? k.s.money.priceKind : priceKindOf(item.note);
          const auto& rents = k.draft.vocabulary.rents;
@@ -242,7 +260,7 @@ constexpr std::array<Called<bool (*)(K k)>, 81> conditions{{
              k.settled.quantities.begin(), k.settled.quantities.end(),
              [&](const Assigned& one) { return &one.span == k.span && one.candidates.empty(); });
      }},
-    {"either", [](K k) { return openRoles(k.draft, k.settled, *k.span).size() > 1; }},
+    {"either", [](K k) { return openRoles(k.draft, k.settled, k.number()).size() > 1; }},
     {"drafting", [](K k) { return k.draft.vocabulary.draftingStated; }},
     // Of the quantity with the role behind the colon: "number:users" whether there is one.
     {"number:", [](K k) { return k.quantity([](auto&) { return true; }); }},
@@ -258,7 +276,7 @@ constexpr std::array<Called<bool (*)(K k)>, 81> conditions{{
     {"at-once:", [](K k) { return k.quantity([&](auto& q) { return saysAtOnce(q, k.draft); }); }},
     // Of a word, a name or an expression behind it.
     {"has:", [](K k) { return k.draft.mentions(k.c.word); }},
-    {"per:", [](K k) { return k.span->isPer(k.c.word); }},
+    {"per:", [](K k) { return k.number().isPer(k.c.word); }},
     {"unit:", [](K k) { return k.span != nullptr && k.span->unit == k.c.word; }},
     {"known:", [](K k) { return k.settled.known.contains(k.c.which); }},
     {"said:",
@@ -305,6 +323,38 @@ constexpr std::array<Called<bool (*)(K k)>, 81> conditions{{
 
 } // namespace
 
+namespace {
+
+// What a condition asks of exists: a word, a role.
+void check(std::string_view name, Rule::Condition& c, const Lexicon& lexicon)
+{
+    const std::size_t colon = std::min(c.which.find(':'), c.which.size());
+    const std::string_view first = c.which.substr(0, colon);
+    const std::string_view second = c.which.substr(std::min(colon + 1, c.which.size()));
+    const auto word = [&](std::string_view of) {
+        if (lexicon.meaningOf(of) == Meaning::Filler)
+            throw std::logic_error("no such word in resources/ask/words.tsv: '" + std::string(of) + "'");
+    };
+    const auto role = [](std::string_view of) {
+        if (of != "rate")
+            (void)roleCalled(of);
+    };
+    constexpr std::array<std::string_view, 9> ofRoles{
+        "number:", "plain:", "people:", "hours:", "days:", "ranged:", "each:", "whole:", "at-once:"};
+    if (name == "has:" || name == "per:" || name == "unit:")
+        word(c.which);
+    if (std::find(ofRoles.begin(), ofRoles.end(), name) != ofRoles.end())
+        role(c.which);
+    if (name == "of:")
+        word(first);
+    if (name == "of:" || name == "led:" || name == "around:")
+        role(second);
+    if (name == "could:" || name == "led:" || name == "around:")
+        c.stage = first;
+}
+
+} // namespace
+
 std::vector<std::string> gpusOf(const Draft& draft, std::size_t vendor)
 {
     const Item& maker = draft.at(vendor);
@@ -328,17 +378,21 @@ Rule::Condition conditionOf(std::string_view text, const Lexicon& lexicon)
     if (known == nullptr)
         throw std::logic_error("no such condition: " + std::string(text));
     c.holds = known->value;
+    check(known->name, c, lexicon);
     return c;
 }
 
 bool holdsAll(const Rule& rule, const Draft& draft, const Settled& settled, std::size_t word,
               const Span* span)
 {
-    return std::all_of(rule.when.begin(), rule.when.end(), [&](const auto& any) {
-        return std::any_of(any.begin(), any.end(), [&](const Rule::Condition& one) {
-            return one.holds({draft, settled, word, draft.question.scenario, span, one}) != one.negated;
-        });
-    });
+    const auto holds = [&](const Rule::Condition& one) {
+        return one.holds({draft, settled, word, draft.question.scenario, span, one}) != one.negated;
+    };
+    return rule.when.empty() || byRow("rules", rule.line, [&] {
+               return std::all_of(rule.when.begin(), rule.when.end(), [&](const auto& any) {
+                   return std::any_of(any.begin(), any.end(), holds);
+               });
+           });
 }
 
 } // namespace headroom::ask

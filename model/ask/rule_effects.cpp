@@ -19,7 +19,11 @@ namespace {
 
 class Doing;
 
-using Act = Called<void (*)(Doing& doing, const Rule::Effect& effect)>;
+struct Act {
+    std::string_view name;
+    std::size_t values; // that it needs
+    void (*act)(Doing& doing, const Rule::Effect& effect);
+};
 
 // What a rule does, one after the other.
 class Doing {
@@ -31,6 +35,20 @@ public:
             m_settled.known["value"] = m_draft.at(m_word).value;
         for (const std::size_t i : matched.taken)
             m_place = {std::min(m_place.first, i), std::max(m_place.last, i)};
+    }
+
+    // What has no place of its own, and no word.
+    [[nodiscard]] Place place() const
+    {
+        if (m_place.first == none)
+            throw std::logic_error("tells of a place that no row has said");
+        return m_place;
+    }
+    [[nodiscard]] std::size_t word() const
+    {
+        if (m_word == none)
+            throw std::logic_error("is done to a word, where there is none");
+        return m_word;
     }
 
     // Whether the stage goes on behind it.
@@ -47,18 +65,18 @@ public:
         return true;
     }
 
-private:
     static const std::array<Act, 40> effects;
 
+private:
     void one(const Rule::Effect& effect)
     {
         const Act* const known = rowCalled(effects, effect.what);
         const ScenarioKey* const key = known == nullptr ? findScenarioKey(effect.what) : nullptr;
         if (known != nullptr)
-            known->value(*this, effect);
+            known->act(*this, effect);
         else if (key != nullptr)
             (void)key->set(m_draft.question.scenario,
-                           effect.values.size() > 1 ? told(effect) : exactly(effect.values.front()));
+                           effect.values.size() > 1 ? told(effect) : exactly(effect.values.at(0)));
         else
             throw std::logic_error("no such effect: " + std::string(effect.what));
     }
@@ -108,9 +126,9 @@ private:
             return numbers;
         }
         if (text == "$typed")
-            return m_draft.said(m_place.first, m_place.last);
+            return m_draft.said(place().first, place().last);
         if (text == "$gpu")
-            return m_draft.gpuName(m_draft.question.scenario.gpus.front());
+            return m_draft.gpuName(m_draft.question.scenario.gpus.at(0));
         if (text.starts_with('$') && findScenarioKey(text.substr(1)) != nullptr)
             return valueOf(text.substr(1));
         if (m_word == none || text.empty())
@@ -148,42 +166,33 @@ private:
     }
     [[nodiscard]] std::string told(const Rule::Effect& effect) const
     {
-        return effect.values.size() > 1 ? told(effect.values.front(), effect.values, 1)
-                                        : filled(effect.values.front());
+        return effect.values.size() > 1 ? told(effect.values.at(0), effect.values, 1)
+                                        : filled(effect.values.at(0));
     }
 
     [[nodiscard]] Assigned& quantity(std::string_view role) const
     {
-        return role == "rate" ? *m_settled.rate
-                              : *std::find_if(m_settled.quantities.begin(), m_settled.quantities.end(),
-                                              [&](const Assigned& one) { return one.is(role); });
+        const auto found = std::find_if(m_settled.quantities.begin(), m_settled.quantities.end(),
+                                        [&](const Assigned& one) { return one.is(role); });
+        if (role == "rate" ? !m_settled.rate : found == m_settled.quantities.end())
+            throw std::logic_error("no number is the role " + std::string(role));
+        return role == "rate" ? *m_settled.rate : *found;
     }
 
     // That the rule was tried around.
     [[nodiscard]] const Assigned& numberThere() const
     {
-        return *std::find_if(m_settled.quantities.begin(), m_settled.quantities.end(),
-                             [&](const Assigned& one) { return one.span.number == m_word; });
+        const auto found = std::find_if(m_settled.quantities.begin(), m_settled.quantities.end(),
+                                        [&](const Assigned& one) { return one.span.number == m_word; });
+        if (found == m_settled.quantities.end())
+            throw std::logic_error("tried around no number");
+        return *found;
     }
 
     void placeAt(std::string_view role)
     {
         const auto known = m_settled.places.find(role);
         m_place = known != m_settled.places.end() ? known->second : Place(quantity(role).span);
-    }
-
-    void aimAt(std::string_view objective)
-    {
-        const std::optional<Objective> aim = objectiveFromKey(objective);
-        if (!aim)
-            return;
-        const ObjectiveRow row = *objectiveRow(*aim);
-        const std::string value(m_draft.say(Wording{row.english, row.chinese}));
-        if (!m_draft.once(m_draft.say("the objective"), value, m_place))
-            return;
-        m_settled.objectiveSaid = true;
-        m_draft.question.scenario.objective = *aim;
-        m_draft.note(m_place, value);
     }
 
     // `rather`: where nothing else is asked but whether it fits.
@@ -196,7 +205,10 @@ private:
                                                              {"fit", QuestionKind::Fit},
                                                              {"capacity", QuestionKind::Capacity},
                                                              {"memory", QuestionKind::Memory}}};
-        m_draft.question.kind = rowCalled(kinds, value)->value;
+        const auto* const kind = rowCalled(kinds, value);
+        if (kind == nullptr)
+            throw std::logic_error("no such kind of question: " + std::string(value));
+        m_draft.question.kind = kind->value;
         m_settled.kindSaid = true;
     }
 
@@ -223,148 +235,148 @@ private:
 };
 
 const std::array<Act, 40> Doing::effects{{
-    {"kind", [](auto& d, auto& e) { d.setKind(e.values.front(), false); }},
-    {"rather", [](auto& d, auto& e) { d.setKind(e.values.front(), true); }},
-    {"asked", [](auto& d, auto& e) { d.ask(e.values.empty() ? std::string_view{} : e.values.front()); }},
-    {"rates", [](auto& d, auto&) { d.m_settled.ratesAsked = true; }},
-    {"type",
+    {"kind", 1, [](auto& d, auto& e) { d.setKind(e.values.at(0), false); }},
+    {"rather", 1, [](auto& d, auto& e) { d.setKind(e.values.at(0), true); }},
+    {"asked", 0, [](auto& d, auto& e) { d.ask(e.values.empty() ? std::string_view{} : e.values.at(0)); }},
+    {"rates", 0, [](auto& d, auto&) { d.m_settled.ratesAsked = true; }},
+    {"type", 0,
      [](auto& d, auto& e) {
-         setType(d.m_draft, d.m_settled, d.m_word, d.m_place, names(e, "weights"), names(e, "kv"));
+         setType(d.m_draft, d.m_settled, d.word(), d.place(), names(e, "weights"), names(e, "kv"));
      }},
-    {"allow",
+    {"allow", 0,
      [](auto& d, auto& e) {
-         allowTypes(d.m_draft, d.m_settled, d.m_word, d.m_place, names(e, "weights"), names(e, "kv"));
+         allowTypes(d.m_draft, d.m_settled, d.word(), d.place(), names(e, "weights"), names(e, "kv"));
      }},
-    {"also", // all such words of the sentence that lead no number
+    {"also", 1, // all such words of the sentence that lead no number
      [](auto& d, auto& e) {
          for (std::size_t i = 0; i < d.m_draft.size(); ++i)
              if (fits(d.m_draft, i, e.words) && !d.m_draft.isNumber(d.m_draft.next(i)))
                  d.m_draft.take(i);
      }},
-    {"once",
+    {"once", 2,
      [](auto& d, auto& e) {
-         d.m_done = !d.m_draft.once(d.m_draft.say(e.values.front()), d.second(e), d.m_place);
+         d.m_done = !d.m_draft.once(d.m_draft.say(e.values.at(0)), d.second(e), d.place());
      }},
-    {"said", [](auto& d, auto& e) { d.m_draft.setSaid(d.m_draft.say(e.values.front()), d.second(e)); }},
-    {"note",
+    {"said", 2, [](auto& d, auto& e) { d.m_draft.setSaid(d.m_draft.say(e.values.at(0)), d.second(e)); }},
+    {"note", 1,
      [](auto& d, auto& e) {
-         d.m_draft.note(d.m_place, d.told(e), std::exchange(d.m_settled.why, {}),
+         d.m_draft.note(d.place(), d.told(e), std::exchange(d.m_settled.why, {}),
                         std::exchange(d.m_settled.others, {}));
      }},
-    {"read", // as the row of a role says
+    {"read", 1, // as the row of a role says
      [](auto& d, auto& e) {
-         d.m_draft.note(d.m_place, d.told(roleCalled(e.values.front()).read, e.values, 1),
+         d.m_draft.note(d.place(), d.told(roleCalled(e.values.at(0)).read, e.values, 1),
                         std::exchange(d.m_settled.why, {}), std::exchange(d.m_settled.others, {}));
      }},
-    {"why", [](auto& d, auto& e) { d.m_settled.why = d.told(e); }},
-    {"or", [](auto& d, auto& e) { d.m_settled.others.push_back(d.told(e)); }},
-    {"set", // the key of a role
-     [](auto& d, auto& e) { d.m_place = setKey(d.m_draft, d.m_settled, d.quantity(e.values.front())); }},
-    {"idle", [](auto& d, auto& e) { tellUnused(d.m_draft, d.quantity(e.values.front())); }},
-    {"as", // another role
-     [](auto& d, auto& e) { d.quantity(e.values.front()).role = &roleCalled(e.values[1]); }},
-    {"both", // and another role, that of the word in front of the one that leads it
+    {"why", 1, [](auto& d, auto& e) { d.m_settled.why = d.told(e); }},
+    {"or", 1, [](auto& d, auto& e) { d.m_settled.others.push_back(d.told(e)); }},
+    {"set", 1, // the key of a role
+     [](auto& d, auto& e) { d.m_place = setKey(d.m_draft, d.m_settled, d.quantity(e.values.at(0))); }},
+    {"idle", 1, [](auto& d, auto& e) { tellUnused(d.m_draft, d.quantity(e.values.at(0))); }},
+    {"as", 2, // another role
+     [](auto& d, auto& e) { d.quantity(e.values.at(0)).role = &roleCalled(e.values.at(1)); }},
+    {"both", 2, // and another role, that of the word in front of the one that leads it
      [](auto& d, auto& e) {
-         Assigned other = d.quantity(e.values.front());
-         other.role = &roleCalled(e.values[1]);
+         Assigned other = d.quantity(e.values.at(0));
+         other.role = &roleCalled(e.values.at(1));
          other.cue = d.m_draft.beside(other.cue).first;
          d.m_settled.quantities.push_back(std::move(other));
      }},
-    {"times", // so many of them
+    {"times", 2, // so many of them
      [](auto& d, auto& e) {
-         Span& span = d.quantity(e.values.front()).span;
-         span.value *= d.quantity(e.values[1]).span.value;
+         Span& span = d.quantity(e.values.at(0)).span;
+         span.value *= d.quantity(e.values.at(1)).span.value;
          if (span.from)
-             *span.from *= d.quantity(e.values[1]).span.value;
+             *span.from *= d.quantity(e.values.at(1)).span.value;
      }},
-    {"aim", [](auto& d, auto& e) { d.aimAt(d.filled(e.values.front())); }},
-    {"bound", // the right way round for the role
+    {"aim", 1, [](auto& d, auto& e) { aimAt(d.m_draft, d.m_settled, d.filled(e.values.at(0)), d.place()); }},
+    {"bound", 1, // the right way round for the role
      [](auto& d, auto& e) {
-         d.m_done = !isBoundRight(d.m_draft, d.quantity(e.values.front()), d.m_place, d.second(e));
+         d.m_done = !isBoundRight(d.m_draft, d.quantity(e.values.at(0)), d.place(), d.second(e));
      }},
-    {"unused", [](auto& d, auto& e) { d.m_draft.unused(d.m_place, d.told(e)); }},
-    {"assume", [](auto& d, auto& e) { d.m_draft.assume(d.told(e)); }},
-    {"absent",
+    {"unused", 1, [](auto& d, auto& e) { d.m_draft.unused(d.place(), d.told(e)); }},
+    {"assume", 1, [](auto& d, auto& e) { d.m_draft.assume(d.told(e)); }},
+    {"absent", 0,
      [](auto& d, auto& e) {
          const Place named
-             = e.values.empty() ? d.m_place : Place(d.m_matched.numbers.at(e.values.front()[0]));
+             = e.values.empty() ? d.place() : Place(d.m_matched.numbers.at(e.values.at(0).at(0)));
          tellAbsent(d.m_draft, named.first, named.last);
      }},
-    {"either", // of two roles
+    {"either", 0, // of two roles
      [](auto& d, auto&) {
          const Span& span = d.numberThere().span;
          const std::vector<const Role*> open = openRoles(d.m_draft, d.m_settled, span);
-         askBetween(d.m_draft, span, *open[0], *open[1]);
+         askBetween(d.m_draft, span, *open.at(0), *open.at(1));
      }},
-    {"lacks", // of nothing that stands there
+    {"lacks", 1, // of nothing that stands there
      [](auto& d, auto& e) {
          d.m_draft.problems.push_back(
-             {d.m_draft.tell("the question"), std::string(d.m_draft.say(e.values.front())), d.second(e)});
+             {d.m_draft.tell("the question"), std::string(d.m_draft.say(e.values.at(0))), d.second(e)});
      }},
-    {"problem",
+    {"problem", 1,
      [](auto& d, auto& e) {
-         d.m_draft.problem(d.m_place,
-                           e.values.size() > 2 ? d.told(e.values.front(), e.values, 2)
-                                               : d.filled(e.values.front()),
-                           d.second(e));
+         d.m_draft.problem(
+             d.place(), e.values.size() > 2 ? d.told(e.values.at(0), e.values, 2) : d.filled(e.values.at(0)),
+             d.second(e));
      }},
-    {"take", // a quantity
+    {"take", 1, // a quantity
      [](auto& d, auto& e) {
-         d.m_place = takeQuantity(d.m_draft, d.quantity(e.values.front()));
-         d.m_settled.places[e.values.front()] = d.m_place;
+         d.m_place = takeQuantity(d.m_draft, d.quantity(e.values.at(0)));
+         d.m_settled.places[e.values.at(0)] = d.m_place;
      }},
-    {"at", [](auto& d, auto& e) { d.placeAt(e.values.front()); }},
-    {"drop", [](auto& d, auto& e) { d.quantity(e.values.front()).role = nullptr; }},
-    {"least", // one of it, or none is said
+    {"at", 1, [](auto& d, auto& e) { d.placeAt(e.values.at(0)); }},
+    {"drop", 1, [](auto& d, auto& e) { d.quantity(e.values.at(0)).role = nullptr; }},
+    {"least", 2, // one of it, or none is said
      [](auto& d, auto& e) {
-         const double value = d.reckon(e.values.front());
+         const double value = d.reckon(e.values.at(0));
          d.m_done = !(value >= (e.values.size() > 2 ? numberOf(e.values[2]) : 1));
          if (d.m_done)
-             refuseValue(d.m_draft, roleCalled(e.values[1]), d.m_place, countText(value));
+             refuseValue(d.m_draft, roleCalled(e.values.at(1)), d.place(), countText(value));
      }},
-    {"let", // a number that later rules call so
+    {"let", 2, // a number that later rules call so
      [](auto& d, auto& e) {
-         d.m_settled.known[e.values.front()] = d.reckon(e.values[1]);
-         d.m_settled.places[e.values.front()] = d.m_place;
+         d.m_settled.known[e.values.at(0)] = d.reckon(e.values.at(1));
+         d.m_settled.places[e.values.at(0)] = d.m_place;
      }},
-    {"makers", // all of the maker's, where none is named, or those too
-     [](auto& d, auto& e) { addMaker(d.m_draft, d.m_word, d.m_place, !e.values.empty()); }},
-    {"exclude", // of those that are named, or else of these makers
-     [](auto& d, auto& e) { leaveOut(d.m_draft, d.m_word, d.m_place, e.values); }},
-    {"told-in", // a currency
+    {"makers", 0, // all of the maker's, where none is named, or those too
+     [](auto& d, auto& e) { addMaker(d.m_draft, d.word(), d.place(), !e.values.empty()); }},
+    {"exclude", 0, // of those that are named, or else of these makers
+     [](auto& d, auto& e) { leaveOut(d.m_draft, d.word(), d.place(), e.values); }},
+    {"told-in", 0, // a currency
      [](auto& d, auto&) {
          const Currency& published
-             = d.m_draft.at(d.m_word).note == publishedEuro.code ? publishedEuro : publishedYuan;
+             = d.m_draft.at(d.word()).note == publishedEuro.code ? publishedEuro : publishedYuan;
          d.m_draft.question.currency = d.m_draft.question.currency.value_or(atRateTold(published));
-         d.m_draft.note(d.m_place, d.m_draft.tell("amounts are told in {}", published.code));
+         d.m_draft.note(d.place(), d.m_draft.tell("amounts are told in {}", published.code));
      }},
-    {"usual", // lengths that a word notes, "4096/512": of several words the longest prompt
+    {"usual", 0, // lengths that a word notes, "4096/512": of several words the longest prompt
      [](auto& d, auto&) {
-         const std::string_view note = d.m_draft.at(d.m_word).note;
+         const std::string_view note = d.m_draft.at(d.word()).note;
          double& prompt = d.m_settled.known["usualPrompt"];
-         if (numberOf(note) <= prompt)
+         const double length = numberOf(note.substr(0, note.find('/')));
+         if (length <= prompt)
              return;
-         prompt = numberOf(note);
+         prompt = length;
          d.m_settled.known["usualOutput"] = numberOf(note.substr(note.find('/') + 1));
          d.m_settled.places["usualPrompt"] = d.m_place;
      }},
-    {"unset", // how many are in flight follows from the rate
+    {"unset", 0, // how many are in flight follows from the rate
      [](auto& d, auto&) { d.m_draft.question.scenario.concurrency.reset(); }},
-    {"unused-as", // for the reason that the row of a role gives
+    {"unused-as", 1, // for the reason that the row of a role gives
      [](auto& d, auto& e) {
-         d.m_draft.unused(d.m_place, std::string(d.m_draft.say(roleCalled(e.values.front()).why)));
+         d.m_draft.unused(d.place(), std::string(d.m_draft.say(roleCalled(e.values.at(0)).why)));
      }},
-    {"easier", // the other end of a range
+    {"easier", 2, // the other end of a range
      [](auto& d, auto& e) {
-         d.m_settled.easier.push_back({e.values.front(), d.reckon(e.values[1])});
+         d.m_settled.easier.push_back({e.values.at(0), d.reckon(e.values.at(1))});
      }},
-    {"rate", // that of requests, in so many seconds
+    {"rate", 1, // that of requests, in so many seconds
      [](auto& d, auto& e) {
-         d.m_settled.rate = d.quantity(e.values.front());
+         d.m_settled.rate = d.quantity(e.values.at(0));
          if (e.values.size() > 1)
-             d.m_settled.rate->span.perTime = numberOf(e.values[1]);
+             d.m_settled.rate->span.perTime = numberOf(e.values.at(1));
      }},
-    {"each", [](auto& d, auto& e) { d.quantity(e.values.front()).span.per.push_back(Meaning::User); }},
+    {"each", 1, [](auto& d, auto& e) { d.quantity(e.values.at(0)).span.per.push_back(Meaning::User); }},
 }};
 
 } // namespace
@@ -372,7 +384,13 @@ const std::array<Act, 40> Doing::effects{{
 bool obey(const Rule& rule, Draft& draft, Settled& settled, std::size_t word, Place place,
           const Matched& matched)
 {
-    return Doing(draft, settled, word, place, matched).all(rule);
+    return byRow("rules", rule.line, [&] { return Doing(draft, settled, word, place, matched).all(rule); });
+}
+
+std::optional<std::size_t> valuesOf(std::string_view effect)
+{
+    const Act* const known = rowCalled(Doing::effects, effect);
+    return known == nullptr ? std::nullopt : std::optional(known->values);
 }
 
 } // namespace headroom::ask

@@ -32,6 +32,8 @@ double gpusInBox(const Draft& draft, const Settled& settled)
 // ("$rps").
 double termOf(std::string_view name, const Draft& draft, const Settled& settled)
 {
+    if (name.empty())
+        throw std::logic_error("a number is missing");
     if (name.front() == '-' || (name.front() >= '0' && name.front() <= '9'))
         return numberOf(name);
     if (const auto known = settled.known.find(name); known != settled.known.end())

@@ -122,7 +122,7 @@ Test testOf(std::string_view text, const Lexicon& lexicon)
     if (text.starts_with('\''))
         return {.fits = isTyped, .text = text.substr(1, text.size() - 2)};
     if (const auto* const test = rowCalled(tests, text))
-        return {.fits = test->value, .ends = text == "$"};
+        return {.fits = test->value, .ends = text == "$", .labels = text == "labels"};
     const bool plural = text.ends_with("+s"); // "Box+s"
     const std::size_t note = plural ? text.size() - 2 : text.find(':');
     const Meaning word = lexicon.meaningOf(text.substr(0, note));
@@ -159,13 +159,22 @@ std::vector<std::vector<Test>> anyOf(std::string_view text, const Sets& sets, co
     return any;
 }
 
+// What stands behind signs has to be something.
+void needsMore(std::string_view text, std::size_t least = 1)
+{
+    if (text.size() < least)
+        throw std::logic_error("a piece of a pattern is empty");
+}
+
 // "User|Request", "Total?", "Context*", "(Ttft)", "!#", "~n=#", "^Type", "@Model", "=Unknown&identifier"
 Rule::Piece pieceOf(std::string_view text, const Sets& sets, const Lexicon& lexicon)
 {
+    needsMore(text);
     Rule::Piece piece{
         .optional = text.ends_with('?'), .many = text.ends_with('*'), .negated = text.front() == '!'};
     if (piece.optional || piece.many)
         text.remove_suffix(1);
+    needsMore(text, piece.negated ? 2 : 1);
     if (piece.negated)
         text.remove_prefix(1);
     piece.near = text.front() == '~';
@@ -178,9 +187,13 @@ Rule::Piece pieceOf(std::string_view text, const Sets& sets, const Lexicon& lexi
         piece.name = text.front();
         text.remove_prefix(2);
     }
+    needsMore(text);
     piece.context = text.front() == '(';
+    if (piece.context && !text.ends_with(')'))
+        throw std::logic_error("a bracket is not closed: '" + std::string(text) + "'");
     if (piece.context)
         text = text.substr(1, text.size() - 2);
+    needsMore(text);
     piece.any = anyOf(text, sets, lexicon);
     return piece;
 }
@@ -229,7 +242,7 @@ std::vector<Rule::Effect> effectsOf(std::string_view text, const Sets& sets, con
     for (Setting& setting : settingsOf(text)) {
         Rule::Effect effect{std::move(setting), {}};
         if (effect.what == "also")
-            effect.words = pieceOf(effect.values.front(), sets, lexicon);
+            effect.words = pieceOf(effect.values.at(0), sets, lexicon);
         effects.push_back(std::move(effect));
     }
     return effects;
@@ -270,22 +283,29 @@ Rules rulesOf(std::string_view table, const Lexicon& lexicon)
 {
     Rules rules;
     Sets sets;
-    for (const auto& row : rowsOf(table)) {
+    eachRow("rules", table, [&](const auto& row, std::size_t line) {
         if (fieldOf(row, 0).starts_with('%')) {
-            if (!sets.emplace(fieldOf(row, 0), fieldOf(row, 1)).second)
-                throw std::logic_error("twice in resources/ask/rules.tsv: " + std::string(fieldOf(row, 0)));
-            continue;
+            if (fieldOf(row, 1).find(fieldOf(row, 0)) != std::string_view::npos
+                || !sets.emplace(fieldOf(row, 0), fieldOf(row, 1)).second)
+                throw std::logic_error("a set within itself, or twice: " + std::string(fieldOf(row, 0)));
+            return;
         }
         const std::string_view word = fieldOf(row, 3);
-        Rule rule{.when = whenOf(fieldOf(row, 1), sets, lexicon),
+        Rule rule{.line = line,
+                  .when = whenOf(fieldOf(row, 1), sets, lexicon),
                   .before = piecesOf(fieldOf(row, 2), sets, lexicon),
                   .word = word.empty() ? Rule::Piece{} : pieceOf(word, sets, lexicon),
                   .behind = piecesOf(fieldOf(row, 4), sets, lexicon),
                   .effects = effectsOf(fieldOf(row, 5), sets, lexicon)};
         rule.words = wordsOf(rule.word);
         std::reverse(rule.before.begin(), rule.before.end());
+        checkEffects(rule);
+        checkStage(fieldOf(row, 0), rule);
         rules[fieldOf(row, 0)].push_back(std::move(rule));
-    }
+    });
+    for (const auto& [stage, all] : rules)
+        for (const Rule& rule : all)
+            byRow("rules", rule.line, [&] { checkAsked(rules, stage, rule, {}); });
     return rules;
 }
 

@@ -4,7 +4,14 @@ namespace headroom::ask {
 
 const Rules& shippedRules()
 {
-    static const Rules all = rulesOf(rulesTable(), Lexicon::shipped());
+    static const Rules all = [] {
+        Rules rules = rulesOf(rulesTable(), Lexicon::shipped());
+        for (const Role& role : shippedRoles())
+            for (const Cue& cue : role.cues)
+                if (cue.how == Cue::How::Around && !rules.contains(cue.texts.front()))
+                    refuseRow("roles", role.line, "no such stage: " + std::string(cue.texts.front()));
+        return rules;
+    }();
     return all;
 }
 

@@ -24,6 +24,7 @@ struct Rule {
         Meaning word = Meaning::Filler;
         std::string_view text = {}; // as typed, or what the row of the word notes
         bool ends = false;          // the end of a clause
+        bool labels = false;        // it asks for the rules of labels
         bool negated = false;
     };
     struct Piece {
@@ -47,7 +48,9 @@ struct Rule {
         bool (*holds)(const Known& k) = nullptr;
         std::string_view which = {}; // of which it is asked: a role, a name
         Meaning word = Meaning::Filler;
+        std::string_view stage = {}; // whose rules it tries
     };
+    std::size_t line = 0;                     // of the table
     std::vector<std::vector<Condition>> when; // all of them, one of each
     std::vector<Piece> before;                // the nearest first
     Piece word;
@@ -81,6 +84,12 @@ struct Matched {
 // Whether one of the stage fits around a place.
 [[nodiscard]] bool says(std::string_view stage, const Draft& draft, Place place);
 
+// Refuses an effect that nothing knows, that lacks a value, or that tells of a place when none is known yet.
+void checkEffects(const Rule& rule);
+// Refuses one that lacks what the code that tries its stage wants to know.
+void checkStage(std::string_view stage, const Rule& rule);
+// How many values an effect needs; nothing where no such effect is done here.
+[[nodiscard]] std::optional<std::size_t> valuesOf(std::string_view effect);
 [[nodiscard]] Rule::Condition conditionOf(std::string_view text, const Lexicon& lexicon);
 // Whether all that a rule asks of the question is so.
 [[nodiscard]] bool holdsAll(const Rule& rule, const Draft& draft, const Settled& settled, std::size_t word,
@@ -105,6 +114,10 @@ using Rules = std::unordered_map<std::string_view, std::vector<Rule>>; // by the
 
 // The ones the program was built with.
 [[nodiscard]] const Rules& shippedRules();
+
+// Refuses a rule that asks for a stage that there is not, or by others for its own.
+void checkAsked(const Rules& rules, std::string_view stage, const Rule& rule,
+                std::vector<std::string_view> asking);
 
 // resources/ask/rules.tsv says how they are written.
 [[nodiscard]] Rules rulesOf(std::string_view table, const Lexicon& lexicon);

@@ -9,7 +9,6 @@ namespace headroom::ask {
 
 namespace {
 
-constexpr std::size_t mostRoles = 128;
 constexpr std::size_t mostCandidates = 6; // of one quantity; what stands behind explains little
 constexpr std::size_t mostReadings = 48;  // that are followed
 

@@ -153,4 +153,18 @@ void refuseValue(Draft& draft, const Role& role, const Place& place, const std::
                       : fmt::format("{} … {}", countText(role.possible.from), countText(role.possible.to)));
 }
 
+void aimAt(Draft& draft, Settled& settled, std::string_view objective, Place place)
+{
+    const std::optional<Objective> aim = objectiveFromKey(objective);
+    if (!aim)
+        return;
+    const ObjectiveRow row = *objectiveRow(*aim);
+    const std::string value(draft.say(Wording{row.english, row.chinese}));
+    if (!draft.once(draft.say("the objective"), value, place))
+        return;
+    settled.objectiveSaid = true;
+    draft.question.scenario.objective = *aim;
+    draft.note(place, value);
+}
+
 } // namespace headroom::ask

@@ -52,6 +52,9 @@ void askBetween(Draft& draft, const Span& span, const Role& one, const Role& oth
 // Two names where a scenario has one: both as ready questions.
 void askWhichOf(Draft& draft, std::size_t one, std::size_t other, std::string_view what);
 
+// What the plan is to be best in, by the key of the objective.
+void aimAt(Draft& draft, Settled& settled, std::string_view objective, Place place);
+
 void settleMachines(Draft& draft, Settled& settled);
 void settleApart(Draft& draft, Settled& settled);
 void settlePeople(Draft& draft, Settled& settled);

@@ -143,8 +143,9 @@ void readPerBehind(const Draft& draft, Span& span)
 {
     Matched matched;
     for (bool more = span.unit != Percentile; more;) { // "P99 每 token 40 毫秒"
+        const std::size_t last = span.last;
         const Rule* const rule = ruleAround("per-behind", draft, span, span, matched);
-        more = rule != nullptr && takeSaid(draft, span, *rule, matched);
+        more = rule != nullptr && takeSaid(draft, span, *rule, matched) && span.last > last;
     }
 }
 
@@ -165,7 +166,10 @@ void readPerInFront(const Draft& draft, Span& span)
         addScope(span, scope, {});
         span.take(word);
     }
-    while (inFront("every-in-front")) {}
+    for (bool more = true; more;) {
+        const std::size_t first = span.first;
+        more = inFront("every-in-front") && span.first < first;
+    }
 }
 
 void readScope(const Draft& draft, Span& span, const std::vector<bool>& claimed)

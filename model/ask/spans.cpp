@@ -263,12 +263,15 @@ private:
     {
         if (says("leads-period", m_draft, i))
             return;
-        if (says("pair", m_draft, i)) {
+        Matched matched;
+        if (ruleAt("pair", m_draft, {}, i, matched) != nullptr) {
+            const std::size_t other = matched.numbers.at('n');
             add(spanAt(i, Dimension::Before));
-            m_claimed[i + 1] = true;
-            Span behind = spanAt(i + 2, Dimension::Behind);
-            if (m_draft.is(i + 3, Token))
-                behind.take(i + 3);
+            for (std::size_t between = i + 1; between < other; ++between)
+                m_claimed[between] = true;
+            Span behind = spanAt(other, Dimension::Behind);
+            if (m_draft.is(other + 1, Token))
+                behind.take(other + 1);
             return add(std::move(behind));
         }
         Span span = spanAt(i);

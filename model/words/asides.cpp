@@ -33,7 +33,7 @@ class Asides {
 public:
     Asides(std::string_view question, std::vector<Item>& items) : m_items(items), m_marks(items.size())
     {
-        static const Lexicon lexicon(asidesTable());
+        static const Lexicon lexicon("asides", asidesTable());
         constexpr std::array<std::string_view, 10> kinds{"Own",    "Duty", "Now",    "Then", "Quoted",
                                                          "Beside", "Wish", "GoesOn", "Same", "More"};
         const std::vector<Atom> atoms = atomsOf(question);

@@ -16,12 +16,14 @@ bool carriesMeaning(const Word& word)
     return std::find(none.begin(), none.end(), word.meaning) == none.end();
 }
 
-Lexicon::Lexicon(std::string_view table)
+Lexicon::Lexicon(std::string_view name, std::string_view table)
 {
     for (std::size_t i = 0; i < static_cast<std::size_t>(Meaning::Free); ++i)
         m_meanings.emplace(nameOf(static_cast<Meaning>(i)), static_cast<Meaning>(i));
-    for (const auto& row : rowsOf(table)) {
+    eachRow(name, table, [&](const auto& row, std::size_t) {
         const Meaning meaning = declared(fieldOf(row, 0));
+        if (fieldOf(row, 0).empty() || fieldOf(row, 2).empty())
+            throw std::logic_error("a row needs a meaning and a phrase");
         for (const std::string_view phrase : partsOf(fieldOf(row, 2), '|')) {
             Word word{.meaning = meaning,
                       .phrase = std::string(phrase),
@@ -30,12 +32,14 @@ Lexicon::Lexicon(std::string_view table)
                       .atoms = {}};
             for (Atom& atom : atomsOf(phrase))
                 word.atoms.push_back(std::move(atom.text));
+            if (word.atoms.empty())
+                throw std::logic_error("an empty phrase");
             m_byFirstAtom[word.atoms.front()].push_back(m_words.size());
             if (carriesMeaning(word) && word.phrase.size() >= 3)
                 m_meaningful.push_back(word.phrase);
             m_words.push_back(std::move(word));
         }
-    }
+    });
     for (const Word& word : m_words)
         for (const std::string& atom : word.atoms)
             if (const Word*& alone = m_spelled[atom]; word.atoms.size() == 1)
@@ -44,7 +48,7 @@ Lexicon::Lexicon(std::string_view table)
 
 const Lexicon& Lexicon::shipped()
 {
-    static const Lexicon lexicon(wordsTable());
+    static const Lexicon lexicon("words", wordsTable());
     return lexicon;
 }
 

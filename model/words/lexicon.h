@@ -27,7 +27,7 @@ struct Word {
 // The phrases of both languages, one row of the table for each meaning and value.
 class Lexicon {
 public:
-    explicit Lexicon(std::string_view table);
+    Lexicon(std::string_view name, std::string_view table);
     // The one the program was built with.
     [[nodiscard]] static const Lexicon& shipped();
 

@@ -9,15 +9,19 @@ namespace headroom::ask {
 
 Names::Names(std::string_view table)
 {
-    for (const auto& row : rowsOf(table)) {
+    eachRow("names", table, [&](const auto& row, std::size_t) {
         const std::string_view kind = fieldOf(row, 0);
+        if (kind.empty() || fieldOf(row, 1).empty())
+            throw std::logic_error("a row needs a kind and a word");
         for (const std::string_view word : partsOf(fieldOf(row, 1), '|')) {
+            if (word.empty())
+                throw std::logic_error("an empty word");
             m_rows[kind].push_back({word, fieldOf(row, 2)});
             m_words.insert({kind, word});
             if (kind == "Family" || kind == "Variant" || kind == "Spelled" || kind == "Engine")
                 m_spelled.push_back(word);
         }
-    }
+    });
 }
 
 const Names& Names::shipped()

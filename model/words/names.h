@@ -46,7 +46,13 @@ private:
         std::string_view word;
         std::string_view field; // the second
     };
-    [[nodiscard]] const std::vector<Row>& rows(std::string_view kind) const { return m_rows.at(kind); }
+    [[nodiscard]] const std::vector<Row>& rows(std::string_view kind) const
+    {
+        const auto found = m_rows.find(kind);
+        return found == m_rows.end() ? m_none : found->second;
+    }
+
+    std::vector<Row> m_none;
 
     std::map<std::string_view, std::vector<Row>> m_rows; // by kind
     std::set<std::pair<std::string_view, std::string_view>> m_words;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <fmt/format.h>
 #include <utility>
 
 namespace headroom::ask {
@@ -20,13 +21,26 @@ std::vector<std::string_view> partsOf(std::string_view text, char separator)
 std::vector<std::vector<std::string_view>> rowsOf(std::string_view table)
 {
     std::vector<std::vector<std::string_view>> rows;
-    for (std::string_view line : partsOf(table, '\n')) {
+    eachRow({}, table, [&](const auto& row, std::size_t) { rows.push_back(row); });
+    return rows;
+}
+
+void refuseRow(std::string_view table, std::size_t line, std::string_view why)
+{
+    throw TableError(fmt::format("resources/ask/{}.tsv, line {}: {}", table, line, why));
+}
+
+void eachRow(std::string_view table, std::string_view text,
+             const std::function<void(const std::vector<std::string_view>& row, std::size_t line)>& read)
+{
+    std::size_t number = 0;
+    for (std::string_view line : partsOf(text, '\n')) {
+        ++number;
         if (line.ends_with('\r'))
             line.remove_suffix(1);
         if (!line.empty() && line.front() != '#')
-            rows.push_back(partsOf(line, '\t'));
+            byRow(table, number, [&] { read(partsOf(line, '\t'), number); });
     }
-    return rows;
 }
 
 std::string_view fieldOf(const std::vector<std::string_view>& row, std::size_t column)
@@ -37,7 +51,9 @@ std::string_view fieldOf(const std::vector<std::string_view>& row, std::size_t c
 double numberOf(std::string_view field)
 {
     double value = 0;
-    std::from_chars(field.data(), field.data() + field.size(), value);
+    const char* const end = field.data() + field.size();
+    if (field.empty() || std::from_chars(field.data(), end, value).ptr != end)
+        throw std::logic_error(fmt::format("'{}' is no number", field));
     return value;
 }
 

@@ -1,7 +1,11 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
+#include <exception>
+#include <functional>
 #include <iterator>
+#include <stdexcept>
 #include <string_view>
 #include <vector>
 
@@ -21,8 +25,30 @@ namespace headroom::ask {
 // A table's rows, cut at tabs; lines that are empty or begin with '#' are none.
 [[nodiscard]] std::vector<std::vector<std::string_view>> rowsOf(std::string_view table);
 
+// What a row says cannot be: told with its table, its line and the reason.
+struct TableError : std::logic_error {
+    using logic_error::logic_error;
+};
+[[noreturn]] void refuseRow(std::string_view table, std::size_t line, std::string_view why);
+
+// Does something by a row; what it finds wrong is told of that row.
+template <typename F>
+decltype(auto) byRow(std::string_view table, std::size_t line, const F& f)
+{
+    try {
+        return f();
+    } catch (const std::logic_error& wrong) {
+        refuseRow(table, line, wrong.what());
+    } catch (const std::runtime_error& wrong) { // of a sentence with more places than there is to say
+        refuseRow(table, line, wrong.what());
+    }
+}
+void eachRow(std::string_view table, std::string_view text,
+             const std::function<void(const std::vector<std::string_view>& row, std::size_t line)>& read);
+
 // A field of a row; what a short row leaves out is empty.
 [[nodiscard]] std::string_view fieldOf(const std::vector<std::string_view>& row, std::size_t column);
+// A whole field, which has to be a number.
 [[nodiscard]] double numberOf(std::string_view field);
 
 // What a field sets: "kind=fit stop", "with=Output|Mean", "problem=\"which one?\",\"e.g. '2x H200'\"".

@@ -1,0 +1,139 @@
+#include "model/ask/rules.h"
+#include "model/words/names.h"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <cctype>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headroom::tests {
+
+namespace {
+
+using Cells = std::vector<std::vector<std::string>>; // comments, too, so that lines keep their numbers
+
+Cells cellsOf(std::string_view table)
+{
+    Cells cells;
+    for (const std::string_view line : ask::partsOf(table, '\n')) {
+        const auto fields = ask::partsOf(line, '\t');
+        cells.emplace_back(fields.begin(), fields.end());
+    }
+    return cells;
+}
+
+std::string textOf(const Cells& cells)
+{
+    std::string text;
+    for (const auto& row : cells) {
+        for (std::size_t i = 0; i < row.size(); ++i)
+            text += (i > 0 ? "\t" : "") + row[i];
+        text += '\n';
+    }
+    return text;
+}
+
+// One cell of a row deleted, written twice, swapped with another of any row, cut, or a row missing or twice.
+Cells mutated(Cells cells, std::minstd_rand& random)
+{
+    const auto any = [&]() -> std::vector<std::string>& {
+        for (;;)
+            if (auto& row = cells[random() % cells.size()]; !row.empty() && !row.front().starts_with('#'))
+                return row;
+    };
+    std::vector<std::string>& row = any();
+    const std::size_t cell = random() % row.size();
+    const auto at = row.begin() + static_cast<std::ptrdiff_t>(cell);
+    std::vector<std::string>& other = any();
+    switch (random() % 5) {
+    case 0:
+        row.erase(at);
+        break;
+    case 1:
+        row.insert(at, std::string(*at));
+        break;
+    case 2:
+        row[cell].swap(other[random() % other.size()]);
+        break;
+    case 3:
+        row[cell].resize(row[cell].empty() ? 0 : random() % row[cell].size());
+        break;
+    default:
+        other = row;
+    }
+    return cells;
+}
+
+// Empty where the table is read; or what is told of its row.
+template <typename Read>
+std::string refusalOf(const Read& read)
+{
+    try {
+        read();
+        return {};
+    } catch (const ask::TableError& wrong) {
+        return wrong.what();
+    }
+}
+
+} // namespace
+
+TEST_CASE("A table with a cell that is missing, doubled, swapped or cut is read, or refused by its line")
+{
+    struct Table {
+        std::string_view name;
+        std::string_view text;
+        void (*read)(const std::string& text);
+    };
+    const std::array<Table, 5> tables{{
+        {"words", ask::wordsTable(), [](const std::string& text) { ask::Lexicon("words", text); }},
+        {"asides", ask::asidesTable(), [](const std::string& text) { ask::Lexicon("asides", text); }},
+        {"names", ask::namesTable(), [](const std::string& text) { ask::Names{text}; }},
+        {"roles", ask::rolesTable(),
+         [](const std::string& text) { (void)ask::rolesOf(text, ask::Lexicon::shipped()); }},
+        {"rules", ask::rulesTable(),
+         [](const std::string& text) { (void)ask::rulesOf(text, ask::Lexicon::shipped()); }},
+    }};
+    std::minstd_rand random(24);
+    for (const Table& table : tables) {
+        CAPTURE(table.name);
+        const Cells whole = cellsOf(table.text);
+        std::size_t refused = 0;
+        for (int i = 0; i < 300; ++i) {
+            const std::string text = textOf(mutated(whole, random));
+            const std::string told = refusalOf([&] { table.read(text); });
+            CAPTURE(told);
+            refused += told.empty() ? 0U : 1U;
+            const std::string head = "resources/ask/" + std::string(table.name) + ".tsv, line ";
+            CHECK((told.empty()
+                   || (told.starts_with(head)
+                       && std::isdigit(static_cast<unsigned char>(told[head.size()])) != 0)));
+        }
+        CHECK(refused > 0);
+        CHECK(refused < 300);
+    }
+}
+
+TEST_CASE("A row that cannot be done is refused with its reason")
+{
+    const auto told = [](std::string_view row) {
+        return refusalOf([&] { (void)ask::rulesOf(row, ask::Lexicon::shipped()); });
+    };
+    CHECK(told("left\t\t\tGpu\t\tnote=found\n") == "");
+    CHECK(told("left\t\t\tGpu\t\tnote\n") == "resources/ask/rules.tsv, line 1: 'note' lacks a value");
+    CHECK(told("# first\nleft\t\t\tGpu\t\tnoet=found\n")
+          == "resources/ask/rules.tsv, line 2: no such effect: 'noet'");
+    CHECK(told("pair\t\t\t#\t@:Token =#\t\n")
+          == "resources/ask/rules.tsv, line 1: no piece of the pattern is called n");
+    CHECK(told("load\tnumber:nobody\t\t\t\tstop\n").find("no such role") != std::string::npos);
+    CHECK(told("load\t\t\t\t\tnote=found\n")
+          == "resources/ask/rules.tsv, line 1: 'note' tells of a place that no row has said");
+    CHECK(told("once\tcould:once\t\t#\t\tstop\n")
+          == "resources/ask/rules.tsv, line 1: stage 'once' asks for itself");
+}
+
+} // namespace headroom::tests
