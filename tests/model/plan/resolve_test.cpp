@@ -242,6 +242,27 @@ TEST_CASE("a GGUF of gpt-oss keeps what is no expert in eight bits")
     CHECK(gguf.total() < hub.total());
 }
 
+TEST_CASE(
+    "what a checkpoint keeps in 16 bits is taken for narrow weights alone, and refused where there is none")
+{
+    Scenario s;
+    s.model = "qwen3.5-397b-a17b";
+    s.gpus = {"gb200"};
+    s.tp = 8;
+    s.weights = DType::Nvfp4;
+    s.keepsWide = {.sharedExperts = true};
+    const auto kept = resolve(s, shipped());
+    REQUIRE(kept);
+    CHECK(kept->deployment.llm->keptWide.sharedExperts);
+    s.weights = DType::Bf16;
+    CHECK_FALSE(resolve(s, shipped()));
+    s.weights = DType::Fp8;
+    s.model = "llama-3.1-70b";
+    CHECK_FALSE(resolve(s, shipped()));
+    s.keepsWide = {.attention = true};
+    CHECK(resolve(s, shipped()));
+}
+
 // 45 layers of 64 heads with states of 128 by 128, read and written: 2 x 45 x 64 x 128 x 128 numbers a step.
 TEST_CASE("recurrent layers keep their state in the type that is asked for, attention alone in none")
 {
