@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -18,6 +19,8 @@ struct FittedNumber {
     void (*set)(EngineTimes&, double);
     std::vector<double> choices; // in the unit, ascending
     bool inSteps;                // changes the length of steps, so that a run must be replayed
+    // What it is by its meaning where no run tells: a ratio to what was timed is one.
+    std::optional<double> unknown{};
 };
 constexpr std::size_t fittedNumberCount = 6;
 [[nodiscard]] const std::array<FittedNumber, fittedNumberCount>& fittedNumbers();

@@ -106,15 +106,15 @@ EngineTimes middleChoices(EngineTimes numbers)
 // The version class of an engine, whichever accelerators it is built for: "sglang" of "sglang on cdna3".
 std::string_view classOf(std::string_view engine) { return engine.substr(0, engine.find(" on ")); }
 
-// How far values are from their median, in ln: the root of the mean square. Of very few nobody knows: a
+// How far values are from their middle, in ln: the root of the mean square. Of very few nobody knows: a
 // factor of e. No nearer than a step of the finest choices.
-double lnDistanceOf(const std::vector<double>& values)
+double lnDistanceOf(const std::vector<double>& values, std::optional<double> known)
 {
     constexpr std::size_t fewest = 3;
     constexpr double finest = 0.1;
     if (values.size() < fewest)
         return 1;
-    const double middle = median(values);
+    const double middle = known ? *known : median(values);
     double sum = 0;
     for (const double value : values)
         sum += std::log(value / middle) * std::log(value / middle);
@@ -124,7 +124,9 @@ double lnDistanceOf(const std::vector<double>& values)
 // The nearest relatives among those that are known: of the same version class on accelerators that the same
 // software programs (an engine's builds for CUDA and for ROCm are other code), of the engine's other classes
 // there, of the same class elsewhere, of the engine at all, else of all engines. How far all engines are from
-// one another says how far this one may be from them, of experts those that ran some.
+// one another says how far this one may be from them, of experts those that ran some. A ratio to what was
+// timed is no habit of a family: each version stands in its own to the version whose kernels were timed, and
+// where no run tells it, the kernels are taken to be those.
 UsualTimes Refit::othersThan(const std::string& engine, const Numbers& known) const
 {
     constexpr std::size_t anybody = 4;
@@ -153,9 +155,11 @@ UsualTimes Refit::othersThan(const std::string& engine, const Numbers& known) co
         }
         const auto nearest = std::find_if(near.begin(), near.end(), [](const auto& v) { return !v.empty(); });
         const std::vector<double>& values = nearest != near.end() ? *nearest : all;
-        if (!values.empty() && number.value(out.numbers) > 0)
+        if (number.unknown)
+            number.set(out.numbers, *number.unknown);
+        else if (!values.empty() && number.value(out.numbers) > 0)
             number.set(out.numbers, median(values));
-        out.lnDistance[i] = lnDistanceOf(telling);
+        out.lnDistance[i] = lnDistanceOf(telling, number.unknown);
     }
     out.numbers = nearestChoices(out.numbers);
     return out;
