@@ -37,7 +37,7 @@ Cue cueOf(std::string_view text, const Lexicon& lexicon)
     const std::size_t colon = text.rfind(':');
     std::string_view name = text.substr(0, colon);
     std::string_view weight = text.substr(colon + 1); // of the whole where there is no colon
-    weight.remove_suffix(weight.empty() || weight.back() <= '9' && weight.back() >= '0' ? 0 : 1);
+    weight.remove_suffix(weight.empty() || (weight.back() <= '9' && weight.back() >= '0') ? 0 : 1);
     Cue cue{.weight = numberOf(weight)};
     if (name.size() < 2)
         throw std::logic_error("a cue names nothing: '" + std::string(text) + "'");
