@@ -1,6 +1,8 @@
 #include "model/search/candidate_text.h"
 
+#include "model/base/figure_text.h"
 #include "model/base/three_digits.h"
+#include "model/deploy/layout_text.h"
 #include "model/scenario/service_load.h"
 #include "model/search/judge.h"
 
@@ -13,29 +15,27 @@ namespace headroom {
 
 namespace {
 
-// "TP 4 x PP 2, 3 replicas".
-Message splitText(const Candidate& c)
-{
-    const Layout& l = c.deployment.layout;
-    Message layout = say("TP {}", l.tp);
-    if (l.pp > 1)
-        layout += say(" x PP {}", l.pp);
-    if (l.dp > 1)
-        layout += say(" x DP {}", l.dp);
-    if (l.ep > 1)
-        layout += say(", EP {}", l.ep);
-    if (l.replicas > 1)
-        layout += say(", {} replicas", l.replicas);
-    if (c.prompts) {
-        const Layout& p = c.prompts->deployment.layout;
-        layout += say(", prompts on {} x TP {} of {}", p.replicas, p.tp, c.prompts->deployment.gpu->id);
-    }
-    return layout;
-}
-
 constexpr double fewest = 1e-3; // users of a replica, on average: nobody else is there
 
 } // namespace
+
+Message layoutText(const Candidate& candidate)
+{
+    const Message decode = layoutText(candidate.deployment.layout);
+    return candidate.prompts
+        ? say("{}; prompts on {}", decode, layoutText(candidate.prompts->deployment.layout))
+        : decode;
+}
+
+std::string machinesText(const Candidate& candidate)
+{
+    const Gpu& gpu = *candidate.deployment.gpu;
+    if (!candidate.prompts || candidate.prompts->deployment.gpu->id == gpu.id)
+        return fmt::format("{} × {}", groupedDigits(candidate.gpus()), gpu.name);
+    const Deployment& prompts = candidate.prompts->deployment;
+    return fmt::format("{} × {} + {} × {}", groupedDigits(candidate.deployment.layout.gpus()), gpu.name,
+                       groupedDigits(prompts.layout.gpus()), prompts.gpu->name);
+}
 
 Message whyNothingMeets(const std::vector<Candidate>& candidates, const Scenario& scenario)
 {
@@ -53,19 +53,16 @@ Message whyNothingMeets(const std::vector<Candidate>& candidates, const Scenario
         // Do targets end it before memory does? Both are reckoned at other batches: a tenth apart is alike.
         constexpr double nearly = 0.9;
         if (roomy.maxConcurrency >= 1 && asked > 0 && roomy.maxConcurrency < nearly * std::floor(held))
-            return say("at most {:.0f} users at once within the targets ({} x {}, {}), {:.0f} are asked",
-                       roomy.maxConcurrency, roomy.gpus(), roomy.deployment.gpu->name, splitText(roomy),
-                       asked);
+            return say("at most {:.0f} users at once within the targets ({}, {}), {:.0f} are asked",
+                       roomy.maxConcurrency, machinesText(roomy), layoutText(roomy), asked);
         if (roomy.maxConcurrency >= 1 && asked > 0)
-            return say("memory holds the model and {:.0f} users at once ({} x {}, {}), {:.0f} are asked; "
+            return say("memory holds the model and {:.0f} users at once ({}, {}), {:.0f} are asked; "
                        "an engine lets the others wait",
-                       roomy.maxConcurrency, roomy.gpus(), roomy.deployment.gpu->name, splitText(roomy),
-                       asked);
-        return say(
-            "no layout holds the model in memory: the nearest, {} x {} ({}), needs {:.1f} GB on each GPU "
-            "and can use {:.1f} GB",
-            nearest.gpus(), nearest.deployment.gpu->name, splitText(nearest), memory.used.base() / 1e9,
-            memory.usable.base() / 1e9);
+                       roomy.maxConcurrency, machinesText(roomy), layoutText(roomy), asked);
+        return say("no layout holds the model in memory: the nearest, {} ({}), needs {:.1f} GB on each GPU "
+                   "and can use {:.1f} GB",
+                   machinesText(nearest), layoutText(nearest), memory.used.base() / 1e9,
+                   memory.usable.base() / 1e9);
     }
     if (nearest.missed == TargetKind::None)
         return nearest.reason;
@@ -92,7 +89,7 @@ Message whyNothingMeets(const std::vector<Candidate>& candidates, const Scenario
 
 Message effectText(const Candidate& c, const Scenario& asked)
 {
-    const Message machines = say("{} x {} ({})", c.gpus(), c.deployment.gpu->name, splitText(c));
+    const Message machines = say("{} ({})", machinesText(c), layoutText(c));
     const auto replayed = [&](Seconds SimulatedService::*field, const Estimate<Seconds>& closedForm) {
         return threeDigits((c.simulated ? (*c.simulated).*field : closedForm.value).base());
     };
@@ -111,7 +108,7 @@ Message effectText(const Candidate& c, const Scenario& asked)
 
 Message shortText(const Candidate& c)
 {
-    return say("{} x {} ({}), {:.3g} tokens/s for each user", c.gpus(), c.deployment.gpu->name, splitText(c),
+    return say("{} ({}), {:.3g} tokens/s for each user", machinesText(c), layoutText(c),
                c.point.tokensPerSecondPerUser.value.base());
 }
 

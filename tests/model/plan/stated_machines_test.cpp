@@ -169,7 +169,7 @@ TEST_CASE("A machine that carries some of the users says how many within the tar
     CHECK(shown.maxConcurrency * 2
           < shown.point.prediction.memory.maxBatch * shown.deployment.layout.replicas);
     const std::string reason = (*plan)->reason.english();
-    CHECK(reason.starts_with(fmt::format("at most {:.0f} users at once within the targets ({} x",
+    CHECK(reason.starts_with(fmt::format("at most {:.0f} users at once within the targets ({} ×",
                                          shown.maxConcurrency, shown.gpus())));
     CHECK(reason.find("200 are asked") != std::string::npos);
     for (const Candidate& other : (*plan)->candidates)
