@@ -52,3 +52,20 @@ TEST_CASE("a calibration of another card serves with wider intervals, and says s
     CHECK(untrusted.efficiency.gemm[1].uncertainty.lnSpread == doctest::Approx(0.15));
     CHECK(untrusted.warnings.front().english().find("0.09, at most 0.06") != std::string::npos);
 }
+
+TEST_CASE("a run into an older file of the same device keeps the forms it did not measure itself")
+{
+    EfficiencySet older;
+    older.gpu = "cpu";
+    older.gemm[0]
+        = {.computeEfficiency = 0.5, .uncertainty = {.lnSpread = 0.1, .source = Source::MeasuredHere}};
+    older.gemm[1]
+        = {.computeEfficiency = 0.6, .uncertainty = {.lnSpread = 0.1, .source = Source::MeasuredHere}};
+    EfficiencySet newer;
+    newer.gpu = "cpu";
+    newer.gemm[1]
+        = {.computeEfficiency = 0.7, .uncertainty = {.lnSpread = 0.05, .source = Source::MeasuredHere}};
+    const EfficiencySet merged = mergeCalibrations(older, newer);
+    CHECK(merged.gemm[0] == older.gemm[0]);
+    CHECK(merged.gemm[1] == newer.gemm[1]);
+}

@@ -383,23 +383,6 @@ TEST_CASE("however short the time, the machine's own bandwidth and rates are mea
             CHECK(sweep.points[sample.index].kind == PointKind::Machine);
 }
 
-TEST_CASE("a run into an older file of the same device keeps the forms it did not measure itself")
-{
-    EfficiencySet older;
-    older.gpu = "cpu";
-    older.gemm[0]
-        = {.computeEfficiency = 0.5, .uncertainty = {.lnSpread = 0.1, .source = Source::MeasuredHere}};
-    older.gemm[1]
-        = {.computeEfficiency = 0.6, .uncertainty = {.lnSpread = 0.1, .source = Source::MeasuredHere}};
-    EfficiencySet newer;
-    newer.gpu = "cpu";
-    newer.gemm[1]
-        = {.computeEfficiency = 0.7, .uncertainty = {.lnSpread = 0.05, .source = Source::MeasuredHere}};
-    const EfficiencySet merged = mergeCalibrations(older, newer);
-    CHECK(merged.gemm[0] == older.gemm[0]);
-    CHECK(merged.gemm[1] == newer.gemm[1]);
-}
-
 TEST_CASE("a calibration with a broken machine is refused at its place")
 {
     Bench bench;
