@@ -81,10 +81,16 @@ void storeWidePartsAsAsked(Resolved& out, Problems& problems)
              "a narrow type of weights: fp8, int4, nvfp4, …"});
         return;
     }
-    const bool shares = std::any_of(d.llm->kinds.begin(), d.llm->kinds.end(),
-                                    [](const LayerKind& kind) { return kind.mlp.sharedIntermediate > 0; });
-    if (parts.sharedExperts && !shares) {
+    const auto any = [&](bool (*is)(const Mlp&)) {
+        return std::any_of(d.llm->kinds.begin(), d.llm->kinds.end(),
+                           [is](const LayerKind& kind) { return is(kind.mlp); });
+    };
+    if (parts.sharedExperts && !any([](const Mlp& mlp) { return mlp.sharedIntermediate > 0; })) {
         problems.push_back({"keep-16bit", say("{} has no shared experts", d.llm->name), {}});
+        return;
+    }
+    if (parts.denseMlp && !any([](const Mlp& mlp) { return mlp.kind == MlpKind::Dense; })) {
+        problems.push_back({"keep-16bit", say("{} has no layer with a plain MLP", d.llm->name), {}});
         return;
     }
     Llm own = *d.llm;

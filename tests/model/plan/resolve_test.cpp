@@ -261,6 +261,10 @@ TEST_CASE(
     CHECK_FALSE(resolve(s, shipped()));
     s.keepsWide = {.attention = true};
     CHECK(resolve(s, shipped()));
+    s.keepsWide = {.denseMlp = true};
+    CHECK(resolve(s, shipped()));
+    s.model = "mixtral-8x7b"; // experts in every layer
+    CHECK_FALSE(resolve(s, shipped()));
 }
 
 // 45 layers of 64 heads with states of 128 by 128, read and written: 2 x 45 x 64 x 128 x 128 numbers a step.
