@@ -19,7 +19,7 @@ struct FittedNumber {
     void (*set)(EngineTimes&, double);
     std::vector<double> choices; // in the unit, ascending
     bool inSteps;                // changes the length of steps, so that a run must be replayed
-    // What it is by its meaning where no run tells: a ratio to what was timed is one.
+    // What it is where no run tells it: one, for a ratio to kernels that were timed.
     std::optional<double> unknown{};
 };
 constexpr std::size_t fittedNumberCount = 6;

@@ -108,13 +108,13 @@ std::string_view classOf(std::string_view engine) { return engine.substr(0, engi
 
 // How far values are from their middle, in ln: the root of the mean square. Of very few nobody knows: a
 // factor of e. No nearer than a step of the finest choices.
-double lnDistanceOf(const std::vector<double>& values, std::optional<double> known)
+double lnDistanceOf(const std::vector<double>& values, std::optional<double> center)
 {
     constexpr std::size_t fewest = 3;
     constexpr double finest = 0.1;
     if (values.size() < fewest)
         return 1;
-    const double middle = known ? *known : median(values);
+    const double middle = center ? *center : median(values);
     double sum = 0;
     for (const double value : values)
         sum += std::log(value / middle) * std::log(value / middle);
@@ -124,9 +124,9 @@ double lnDistanceOf(const std::vector<double>& values, std::optional<double> kno
 // The nearest relatives among those that are known: of the same version class on accelerators that the same
 // software programs (an engine's builds for CUDA and for ROCm are other code), of the engine's other classes
 // there, of the same class elsewhere, of the engine at all, else of all engines. How far all engines are from
-// one another says how far this one may be from them, of experts those that ran some. A ratio to what was
-// timed is no habit of a family: each version stands in its own to the version whose kernels were timed, and
-// where no run tells it, the kernels are taken to be those.
+// one another says how far this one may be from them, of experts those that ran some. The time of experts is
+// a ratio to kernels that were timed with one version of one engine. A relative's ratio says nothing of this
+// engine's, so it is one where no run tells it.
 UsualTimes Refit::othersThan(const std::string& engine, const Numbers& known) const
 {
     constexpr std::size_t anybody = 4;

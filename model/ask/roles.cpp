@@ -21,14 +21,6 @@ Role::Range rangeOf(std::string_view text)
     return {.from = numberOf(text.substr(0, dots)), .to = numberOf(text.substr(dots + 2))};
 }
 
-Meaning known(std::string_view word, const Lexicon& lexicon)
-{
-    const Meaning meaning = lexicon.meaningOf(word);
-    if (meaning == Meaning::Filler)
-        throw std::logic_error("no such word in resources/ask/words.tsv: '" + std::string(word) + "'");
-    return meaning;
-}
-
 // "Prompt:3", "In:2.5>" (the word stands behind the number), "In:3=" (it is its label), "~Job|Batch:1" (one
 // of the words stands elsewhere), "\"at|@\":1" (right before the number), "/User:1" (it is said of one),
 // "@at-most:3" (a rule of this stage fits around it)
@@ -60,7 +52,7 @@ Cue cueOf(std::string_view text, const Lexicon& lexicon)
         if (cue.how == Cue::How::Text || cue.how == Cue::How::Around)
             cue.texts.push_back(word);
         else
-            cue.words.push_back(known(word, lexicon));
+            cue.words.push_back(lexicon.demanded(word));
     return cue;
 }
 
@@ -119,7 +111,7 @@ std::vector<Role> rolesOf(std::string_view table, const Lexicon& lexicon)
         check(role, roles);
         if (const Setting* const with = role.setting("with"))
             for (const std::string_view word : partsOf(with->values.front(), '|'))
-                role.with.push_back(known(word, lexicon));
+                role.with.push_back(lexicon.demanded(word));
         roles.push_back(std::move(role));
     });
     return roles;

@@ -68,6 +68,29 @@ void checkStage(std::string_view stage, const Rule& rule)
         throw std::logic_error("a number of machines needs its number");
 }
 
+void checkCondition(std::string_view name, Rule::Condition& c, const Lexicon& lexicon)
+{
+    const std::size_t colon = std::min(c.which.find(':'), c.which.size());
+    const std::string_view first = c.which.substr(0, colon);
+    const std::string_view second = c.which.substr(std::min(colon + 1, c.which.size()));
+    const auto role = [](std::string_view of) {
+        if (of != "rate")
+            (void)roleCalled(of);
+    };
+    constexpr std::array<std::string_view, 9> ofRoles{
+        "number:", "plain:", "people:", "hours:", "days:", "ranged:", "each:", "whole:", "at-once:"};
+    if (name == "has:" || name == "per:" || name == "unit:")
+        (void)lexicon.demanded(c.which);
+    if (std::find(ofRoles.begin(), ofRoles.end(), name) != ofRoles.end())
+        role(c.which);
+    if (name == "of:")
+        (void)lexicon.demanded(first);
+    if (name == "of:" || name == "led:" || name == "around:")
+        role(second);
+    if (name == "could:" || name == "led:" || name == "around:")
+        c.stage = first;
+}
+
 // Stages that a rule asks for exist, and do not ask for its own again.
 void checkAsked(const Rules& rules, std::string_view stage, const Rule& rule,
                 std::vector<std::string_view> asking)

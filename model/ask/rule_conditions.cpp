@@ -323,38 +323,6 @@ constexpr std::array<Called<bool (*)(K k)>, 81> conditions{{
 
 } // namespace
 
-namespace {
-
-// What a condition asks of exists: a word, a role.
-void check(std::string_view name, Rule::Condition& c, const Lexicon& lexicon)
-{
-    const std::size_t colon = std::min(c.which.find(':'), c.which.size());
-    const std::string_view first = c.which.substr(0, colon);
-    const std::string_view second = c.which.substr(std::min(colon + 1, c.which.size()));
-    const auto word = [&](std::string_view of) {
-        if (lexicon.meaningOf(of) == Meaning::Filler)
-            throw std::logic_error("no such word in resources/ask/words.tsv: '" + std::string(of) + "'");
-    };
-    const auto role = [](std::string_view of) {
-        if (of != "rate")
-            (void)roleCalled(of);
-    };
-    constexpr std::array<std::string_view, 9> ofRoles{
-        "number:", "plain:", "people:", "hours:", "days:", "ranged:", "each:", "whole:", "at-once:"};
-    if (name == "has:" || name == "per:" || name == "unit:")
-        word(c.which);
-    if (std::find(ofRoles.begin(), ofRoles.end(), name) != ofRoles.end())
-        role(c.which);
-    if (name == "of:")
-        word(first);
-    if (name == "of:" || name == "led:" || name == "around:")
-        role(second);
-    if (name == "could:" || name == "led:" || name == "around:")
-        c.stage = first;
-}
-
-} // namespace
-
 std::vector<std::string> gpusOf(const Draft& draft, std::size_t vendor)
 {
     const Item& maker = draft.at(vendor);
@@ -378,7 +346,7 @@ Rule::Condition conditionOf(std::string_view text, const Lexicon& lexicon)
     if (known == nullptr)
         throw std::logic_error("no such condition: " + std::string(text));
     c.holds = known->value;
-    check(known->name, c, lexicon);
+    checkCondition(known->name, c, lexicon);
     return c;
 }
 

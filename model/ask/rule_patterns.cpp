@@ -125,11 +125,8 @@ Test testOf(std::string_view text, const Lexicon& lexicon)
         return {.fits = test->value, .ends = text == "$", .labels = text == "labels"};
     const bool plural = text.ends_with("+s"); // "Box+s"
     const std::size_t note = plural ? text.size() - 2 : text.find(':');
-    const Meaning word = lexicon.meaningOf(text.substr(0, note));
-    if (word == Meaning::Filler)
-        throw std::logic_error("no such word in resources/ask/words.tsv: " + std::string(text));
     return {.fits = plural ? isPlural : isWord,
-            .word = word,
+            .word = lexicon.demanded(text.substr(0, note)),
             .text = plural || note == std::string_view::npos ? std::string_view{} : text.substr(note + 1)};
 }
 

@@ -86,6 +86,8 @@ struct Matched {
 
 // Refuses an effect that nothing knows, that lacks a value, or that tells of a place when none is known yet.
 void checkEffects(const Rule& rule);
+// Refuses a condition that asks for a word or a role that there is not; notes the stage that it tries.
+void checkCondition(std::string_view name, Rule::Condition& condition, const Lexicon& lexicon);
 // Refuses one that lacks what the code that tries its stage wants to know.
 void checkStage(std::string_view stage, const Rule& rule);
 // How many values an effect needs; nothing where no such effect is done here.

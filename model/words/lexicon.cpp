@@ -64,6 +64,14 @@ Meaning Lexicon::meaningOf(std::string_view name) const
     return found == m_meanings.end() ? Meaning::Filler : found->second;
 }
 
+Meaning Lexicon::demanded(std::string_view name) const
+{
+    const Meaning meaning = meaningOf(name);
+    if (meaning == Meaning::Filler)
+        throw std::logic_error("no such word in resources/ask/words.tsv: '" + std::string(name) + "'");
+    return meaning;
+}
+
 namespace {
 
 // How many atoms from the first are the phrase; none where it does not stand there. "Cost-effective" is

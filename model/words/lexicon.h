@@ -45,6 +45,8 @@ public:
     [[nodiscard]] std::vector<std::string> nearest(std::string_view text) const;
     // The meaning that tables call so; `Filler` when none does.
     [[nodiscard]] Meaning meaningOf(std::string_view name) const;
+    // The same, of a name that has to be there.
+    [[nodiscard]] Meaning demanded(std::string_view name) const;
     [[nodiscard]] const std::vector<Word>& words() const { return m_words; }
 
 private:
