@@ -283,6 +283,10 @@ double confidenceOf(const UserTimes& point, const Targets& targets)
         double& part = ofPrompts ? prefill : decode;
         part = std::min(part, probabilityAtMost(demand->time, demand->limit));
     }
+    if (point.keepsUp)
+        decode = std::min(decode, probabilityAtMost(point.keepsUp->time, point.keepsUp->limit));
+    if (point.promptsKeepUp)
+        prefill = std::min(prefill, probabilityAtMost(point.promptsKeepUp->time, point.promptsKeepUp->limit));
     return decode * prefill;
 }
 
@@ -299,14 +303,54 @@ double engineSlots(const Deployment& deployment)
                          : std::numeric_limits<double>::infinity();
 }
 
-Capacity ReplicaCurve::capacity(const Targets& targets, bool sure, double enough) const
+Capacity ReplicaCurve::room() const
 {
     const Deployment& deployment = m_predictor->deployment();
     const MemoryPlan memory = memoryAt(1);
     const double held = memory.fits ? std::floor(memory.maxBatch / std::max(1, deployment.beams)) : 0;
     const double slots = engineSlots(deployment);
-    const double most = std::min({held, slots, std::max(1.0, enough)});
-    const auto limit = slots < held ? Capacity::Limit::EngineSequences : Capacity::Limit::Memory;
+    return {std::min(held, slots), slots < held ? Capacity::Limit::EngineSequences : Capacity::Limit::Memory};
+}
+
+KeepsUp ReplicaCurve::keepsUpWith(double requestsPerSecond, double users, const Targets& targets) const
+{
+    constexpr double surely = 4;   // times as slow as is most likely it will not be
+    constexpr double exact = 1.01; // of the users
+    Targets between = targets;
+    between.ttft.reset(); // errs by itself
+    const double most = std::max(1e-3, room().users);
+    double low = std::min(users, most); // may be there
+    std::optional<KeepsUp> best;
+    double slowest = 0; // times as slow as is most likely, at which it still keeps up
+    // Slower by the factor at which so many are there.
+    const auto mayBe = [&](double there) {
+        const UserTimes times = timesAt(there);
+        const double slower = times.requestsPerSecond() / requestsPerSecond;
+        const bool kept = worstOf(times, between, false).excess * slower <= rounding;
+        if (!best || (kept && slower > slowest)) {
+            slowest = slower;
+            best = KeepsUp{times.latency, Seconds(there / requestsPerSecond)};
+        }
+        return kept;
+    };
+    double high = low;
+    for (bool kept = mayBe(low); kept && low < most && slowest < surely;) {
+        high = std::min(most, 2 * low);
+        kept = mayBe(high);
+        if (kept)
+            low = high;
+    }
+    while (high > low * exact) {
+        const double middle = std::sqrt(low * high);
+        (mayBe(middle) ? low : high) = middle;
+    }
+    return *best;
+}
+
+Capacity ReplicaCurve::capacity(const Targets& targets, bool sure, double enough) const
+{
+    const auto [all, limit] = room();
+    const double most = std::min(all, std::max(1.0, enough));
     if (most < 1)
         return {0, Capacity::Limit::Memory};
     if (!targets.any())
@@ -315,10 +359,10 @@ Capacity ReplicaCurve::capacity(const Targets& targets, bool sure, double enough
     const double one = excess(1);
     if (one > rounding)
         return {m_predictor->load().openLoop ? partOfOne(excess) : 0, Capacity::Limit::Targets};
-    const double all = most > 1 ? excess(most) : one;
-    if (all <= rounding)
+    const double full = most > 1 ? excess(most) : one;
+    if (full <= rounding)
         return {most, limit};
-    return {largestWithin(1, one, most, all, excess), Capacity::Limit::Targets};
+    return {largestWithin(1, one, most, full, excess), Capacity::Limit::Targets};
 }
 
 } // namespace headroom

@@ -14,6 +14,13 @@ namespace headroom {
 
 enum class TargetKind : std::uint8_t { None, Speed, Ttft, Tpot, Latency };
 
+// What has to hold for requests that come at a rate to be done as fast as they come, however slow the machine
+// turns out to be: with as many at once as there may be, one takes no longer than as many take to come.
+struct KeepsUp {
+    Estimate<Seconds> time;
+    Seconds limit;
+};
+
 // What a user of one replica feels beside a stated number of others, their prompts included.
 struct UserTimes {
     double users = 1; // at once in the replica
@@ -21,6 +28,8 @@ struct UserTimes {
     Estimate<Seconds> tpot;
     Estimate<Seconds> latency;
     Estimate<TokensPerSecond> tokensPerSecondPerUser;
+    std::optional<KeepsUp> keepsUp;       // of requests that come at a stated rate
+    std::optional<KeepsUp> promptsKeepUp; // and of the pool beside it that computes their prompts
 
     [[nodiscard]] double requestsPerSecond() const
     {
@@ -41,8 +50,9 @@ struct OperatingPoint : UserTimes {
 // targets.
 [[nodiscard]] double worstExcess(const UserTimes& point, const Targets& targets, bool sure = false);
 
-// Probability that all targets are met, given the intervals. Errors of decode speed (which TPS, TPOT and
-// latency share) and of prefill (TTFT) are taken as independent of each other.
+// Probability that all targets are met, and that requests are answered as fast as they come, given the
+// intervals. Errors of decode speed (which TPS, TPOT and latency share) and of prefill (TTFT) are taken as
+// independent of each other.
 [[nodiscard]] double confidenceOf(const UserTimes& point, const Targets& targets);
 
 // Probability that a positive quantity, known as a 10th to 90th percentile, is at most `limit`: log-normal,
@@ -116,9 +126,15 @@ public:
     [[nodiscard]] Capacity capacity(const Targets& targets, bool sure = false, double enough = 1e18) const;
     // Requests a second at that many users.
     [[nodiscard]] double rateAt(double users) const;
+    // Of that many requests a second, at which so many users are there. Were the machine slower than is most
+    // likely, more would be there, and each step would be longer for that too: it is asked of as many as
+    // may be there at once with times between tokens and of answers that keep their targets.
+    [[nodiscard]] KeepsUp keepsUpWith(double requestsPerSecond, double users, const Targets& targets) const;
 
 private:
     [[nodiscard]] UserTimes felt(const LoadTimes& times, double users) const;
+    // The users that memory and the engine hold at once, and which of both says so.
+    [[nodiscard]] Capacity room() const;
 
     std::optional<Predictor> m_own;
     std::shared_ptr<const DecodingReplica> m_decodes; // none: its prompts are its own

@@ -10,15 +10,30 @@ namespace headroom {
 
 namespace {
 
+void addExpected(Explanation& e, const Message& name, const Estimate<Seconds>& time)
+{
+    e.numbers.push_back({say("{}, expected", name), time.value.base(), Measure::Time,
+                         say("{} to {} in eight of ten cases, {}", inUnits(time.low), inUnits(time.high),
+                             sourceName(time.source))});
+}
+
 void addLimit(Explanation& e, const Message& name, const std::optional<Seconds>& limit,
               const Estimate<Seconds>& time)
 {
     if (!limit)
         return;
     e.numbers.push_back({say("{}, target", name), limit->base(), Measure::Time, "the question"});
-    e.numbers.push_back({say("{}, expected", name), time.value.base(), Measure::Time,
-                         say("{} to {} in eight of ten cases, {}", inUnits(time.low), inUnits(time.high),
-                             sourceName(time.source))});
+    addExpected(e, name, time);
+}
+
+void addKeepsUp(Explanation& e, const Message& name, const Message& limitName,
+                const std::optional<KeepsUp>& keepsUp)
+{
+    if (!keepsUp)
+        return;
+    e.numbers.push_back(
+        {limitName, keepsUp->limit.base(), Measure::Time, "the stated rate: beyond it they pile up"});
+    addExpected(e, name, keepsUp->time);
 }
 
 } // namespace
@@ -60,8 +75,11 @@ Explanation explainConfidence(const Candidate& candidate, const Targets& targets
     Explanation e{
         .figure = "confidence",
         .title = "How sure it is that the targets are met",
-        .formula = "probability that the time to the first token keeps its target × probability that "
-                   "the times between tokens keep theirs",
+        .formula = candidate.point.keepsUp
+            ? Message("probability that the time to the first token keeps its target × probability that "
+                      "the times between tokens keep theirs and requests are answered as fast as they come")
+            : "probability that the time to the first token keeps its target × probability that "
+              "the times between tokens keep theirs",
         .worked = "each from a log-normal through the 10th, 50th and 90th percentile of its estimate",
         .result = candidate.confidence,
         .measure = Measure::Share};
@@ -71,6 +89,9 @@ Explanation explainConfidence(const Candidate& candidate, const Targets& targets
     if (targets.tokensPerSecond && *targets.tokensPerSecond > 0)
         addLimit(e, "each token at the wanted speed", Seconds(1 / *targets.tokensPerSecond), point.tpot);
     addLimit(e, "whole answer", targets.latency, point.latency);
+    addKeepsUp(e, "whole answer beside as many as may be there", "until as many have come", point.keepsUp);
+    addKeepsUp(e, "prompt in its own pool", "until one has come for each of its replicas",
+               point.promptsKeepUp);
     if (e.numbers.empty())
         e.notes = {"No target was set: whatever fits is as sure as anything."};
     return e;

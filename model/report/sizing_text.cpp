@@ -202,10 +202,13 @@ private:
 
     void confidence()
     {
-        if (m_plan.scenario.targets.any())
-            line(say("Confidence", "把握"),
-                 say2("{} that the targets are met", "{} 的概率满足目标",
-                      chanceText(m_plan.answer.confidence)));
+        if (!m_plan.scenario.targets.any())
+            return;
+        const std::string chance = chanceText(m_plan.answer.confidence);
+        line(say("Confidence", "把握"),
+             m_plan.answer.point.keepsUp
+                 ? say2("{} that the targets are met at that rate", "{} 的概率在该请求率下满足目标", chance)
+                 : say2("{} that the targets are met", "{} 的概率满足目标", chance));
     }
 
     // How good the ranges are: nothing else in the answer tells a measured card from a guessed one.

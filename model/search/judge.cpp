@@ -12,11 +12,16 @@ namespace headroom {
 
 namespace {
 
+double workingOf(const Candidate& c, const Scenario& scenario)
+{
+    return std::max(1, c.deployment.layout.replicas - scenario.spares);
+}
+
 double usersOfOne(const Candidate& c, const ReplicaCurve& curve, const Scenario& scenario,
                   const Capacity& capacity)
 {
     const ServiceLoad load = loadOf(scenario);
-    const double working = std::max(1, c.deployment.layout.replicas - scenario.spares);
+    const double working = workingOf(c, scenario);
     if (scenario.batch)
         return *scenario.batch;
     if (load.users > 0)
@@ -182,6 +187,15 @@ double usersAtRate(const ReplicaCurve& curve, double rate, double carried)
     return high;
 }
 
+std::optional<KeepsUp> keepsUpOf(const ReplicaCurve& curve, const Scenario& scenario, double users,
+                                 double working)
+{
+    const double rate = loadOf(scenario).requestsPerSecond;
+    return rate > 0 && !scenario.batch
+        ? std::optional(curve.keepsUpWith(rate / working, users, scenario.targets))
+        : std::nullopt;
+}
+
 namespace {
 
 Deployment laidOutOnce(const Resolved& machine, Layout layout)
@@ -229,6 +243,7 @@ void judgeBy(const ReplicaCurve& curve, Candidate& c, const Scenario& scenario, 
     if (asksMost(scenario, depth))
         fillMaximum(c, curve, capacity);
     c.point = curve.at(usersOfOne(c, curve, scenario, capacity), layout.replicas);
+    c.point.keepsUp = keepsUpOf(curve, scenario, c.point.users, workingOf(c, scenario));
     if (!scenario.batch)
         tellServedLoad(c.point, scenario, layout.replicas);
     c.load.batch = std::max(1.0, c.point.users);
@@ -316,11 +331,13 @@ bool holdsWith(const Candidate& like, int replicas, Scenario scenario, double su
         c.deployment.layout.replicas = replicas;
         const Capacity capacity = capacityAsked(curve, scenario, false, Depth::Verdict);
         const double users = usersOfOne(c, curve, scenario, capacity);
-        const UserTimes times = curve.timesAt(users);
+        UserTimes times = curve.timesAt(users);
         if (missedTarget(times, scenario.targets) != TargetKind::None)
             return false;
-        return sure <= 0
-            || (curve.memoryAt(std::max(1.0, users)).fits && confidenceOf(times, scenario.targets) >= sure);
+        if (sure <= 0)
+            return true;
+        times.keepsUp = keepsUpOf(curve, scenario, users, workingOf(c, scenario));
+        return curve.memoryAt(std::max(1.0, users)).fits && confidenceOf(times, scenario.targets) >= sure;
     });
 }
 

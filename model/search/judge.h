@@ -36,6 +36,9 @@ void tellServedLoad(OperatingPoint& point, const Scenario& scenario, int replica
 // Users in a replica that requests at this rate keep there: Little's law.
 // `carried`: users that it carries.
 [[nodiscard]] double usersAtRate(const ReplicaCurve& curve, double rate, double carried);
+// Of requests at a stated rate, that so many replicas share: what has to hold for each to keep up with them.
+[[nodiscard]] std::optional<KeepsUp> keepsUpOf(const ReplicaCurve& curve, const Scenario& scenario,
+                                               double users, double working);
 // What it lacks for one sequence.
 [[nodiscard]] Message memoryText(const Prediction& prediction);
 // The target that is missed by most, and what there is in its place; empty when all are met.

@@ -60,6 +60,7 @@ public:
         c.load.batch = std::max(1.0, c.point.users);
         const auto [busy, wait] = queueWith(sizes);
         addWait(c.point, wait);
+        tellKeepsUp(c.point, sizes);
         Deployment prompts = m_unit.deployment;
         prompts.layout.replicas = sizes.prompts;
         c.prompts = PromptPool{m_unit.machine, prompts, m_transfer, busy};
@@ -152,6 +153,18 @@ private:
     {
         times.ttft = shifted(times.ttft, wait);
         times.latency = shifted(times.latency, wait);
+    }
+
+    void tellKeepsUp(UserTimes& times, const PoolSizes& sizes) const
+    {
+        const double decoding = std::max(1, sizes.decodes - m_scenario.spares);
+        times.keepsUp = keepsUpOf(m_curve, m_scenario, times.users, decoding);
+        if (!times.keepsUp)
+            return;
+        const double prompting = std::max(1, sizes.prompts - m_scenario.spares);
+        const Estimate<Seconds> every = m_unit.step.latency * (m_unit.every / m_unit.step.latency.value);
+        times.promptsKeepUp
+            = KeepsUp{every, Seconds(prompting * mostBusy / loadOf(m_scenario).requestsPerSecond)};
     }
 
     // The pool that decodes, where no prompt waits. Asked for many sizes of the other pool in a row.
