@@ -42,10 +42,11 @@ std::optional<OpSample> expertSample(const TimingTable& t, std::size_t i, const 
     // experts do not take it.
     const bool retunes = kernel.find("modelopt") != std::string::npos;
     // The path for models that are published in MXFP4, not that for converted checkpoints; cards with FP4
-    // arithmetic are planned with its forms.
+    // arithmetic are planned with its forms, but where the engine unpacks these weights all the same.
     const bool converted
         = kernel.find("vllm") != std::string::npos && kernel.find("gptoss") == std::string::npos;
-    const bool otherPath = type == GemmClass::Mxfp4 && (converted || gpu.has(MathUnit::Fp4));
+    const bool unpacked = kernel.find("marlin") != std::string::npos;
+    const bool otherPath = type == GemmClass::Mxfp4 && (converted || (gpu.has(MathUnit::Fp4) && !unpacked));
     if (!type || retunes || otherPath || seconds <= 0 || moe.slice < 64 || moe.tokens < 1
         || moe.tokens > 32768)
         return std::nullopt;

@@ -26,8 +26,10 @@ void print(const Problems& problems)
 }
 
 // Kernels are timed from the processor when even the best of a hundred timings takes longer beyond its work
-// than any launch on a GPU. A few tens, mostly of one layer, do not tell: it may be slow throughout.
+// than any launch on a GPU. A few tens, mostly of one layer, do not tell: it may be slow throughout. Experts
+// are launches of their own for putting tokens in order, for both products, for the gate and for the sums.
 constexpr double slowestLaunch = 40e-6;
+constexpr double slowestLaunchOfExperts = 75e-6;
 constexpr std::size_t enoughToTell = 100;
 
 // What the fastest of them takes beyond its work at usual rates.
@@ -146,7 +148,8 @@ std::optional<Fitted> fitted(const EfficiencySet& set, const PublishedSet& publi
 {
     constexpr std::size_t fewest = 12; // below, a prior knows more (docs/executor.md)
     const double fastest = leastOverhead(gathered.samples, gpu);
-    const bool fromProcessor = gathered.samples.size() >= enoughToTell && fastest > slowestLaunch;
+    const double slowest = gathered.slot.cls == OpClass::GroupedGemm ? slowestLaunchOfExperts : slowestLaunch;
+    const bool fromProcessor = gathered.samples.size() >= enoughToTell && fastest > slowest;
     const std::string name(slotName(gathered.slot));
     if (gathered.samples.size() < fewest || fromProcessor || throughTheHost(gathered, node)) {
         fmt::print("{:28} {:30} passed over: {} samples, {:.1f} us beyond their work\n", set.id, name,

@@ -94,6 +94,15 @@ struct EngineOnFamilies {
     friend bool operator==(const EngineOnFamilies&, const EngineOnFamilies&) = default;
 };
 
+// Weights that an engine unpacks on cards of some families and multiplies in 16 bits, though the cards have
+// arithmetic of their kind: nobody wrote the kernels that would use it.
+struct UnpackedWeights {
+    std::vector<std::string> families;
+    std::vector<DType> weights;
+
+    friend bool operator==(const UnpackedWeights&, const UnpackedWeights&) = default;
+};
+
 // A serving engine's behaviour as presets: every figure cited in its file or marked as an estimate there.
 struct Engine : StepLimits, EngineTimes, EngineSpreads {
     std::string id;
@@ -146,6 +155,7 @@ struct Engine : StepLimits, EngineTimes, EngineSpreads {
 
     std::vector<DType> weightTypes;
     std::vector<DType> kvTypes;
+    std::vector<UnpackedWeights> unpacked;
     bool tensorParallel = true;
     bool pipelineParallel = true;
     bool expertParallel = true;
@@ -172,6 +182,15 @@ struct Engine : StepLimits, EngineTimes, EngineSpreads {
             || std::find(platforms.begin(), platforms.end(), platform) != platforms.end();
     }
 
+    [[nodiscard]] bool unpacks(DType type, std::string_view family) const
+    {
+        const auto has = [](const auto& all, const auto& one) {
+            return std::find(all.begin(), all.end(), one) != all.end();
+        };
+        return std::any_of(unpacked.begin(), unpacked.end(), [&](const UnpackedWeights& each) {
+            return has(each.families, family) && has(each.weights, type);
+        });
+    }
     // The step's token budget and the most sequences at once on a card of this memory and family.
     [[nodiscard]] StepLimits limitsFor(Bytes memory, std::string_view gpuFamily) const
     {

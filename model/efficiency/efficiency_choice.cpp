@@ -93,10 +93,27 @@ Sets matching(std::span<const EfficiencySet* const> all, auto&& accept)
     return out;
 }
 
+// From other cards than this one.
+void borrow(EfficiencySet& into, const Gpu& gpu, std::span<const std::string> kernels,
+            std::span<const EfficiencySet* const> relatives)
+{
+    double widen = otherCard;
+    for (const std::string& kernel : kernels) {
+        borrowForms(
+            into,
+            matching(relatives,
+                     [&](const EfficiencySet& s) { return s.gpu != gpu.id && s.implementation == kernel; }),
+            widen);
+        takeAlikeInLibrary(into);
+        widen = otherCard * otherKernels;
+    }
+}
+
 } // namespace
 
 EfficiencySet chooseEfficiency(const Gpu& gpu, std::span<const std::string> kernels,
-                               std::span<const EfficiencySet* const> calibrations, const EfficiencySet& prior)
+                               std::span<const EfficiencySet* const> calibrations,
+                               std::span<const EfficiencySet* const> kin, const EfficiencySet& prior)
 {
     EfficiencySet chosen = prior;
     chosen.id = gpu.id;
@@ -115,18 +132,9 @@ EfficiencySet chooseEfficiency(const Gpu& gpu, std::span<const std::string> kern
         takeAlikeInLibrary(chosen);
         widen = otherKernels;
     }
-    widen = otherCard;
-    for (const std::string& kernel : kernels) {
-        borrowForms(chosen,
-                    matching(calibrations,
-                             [&](const EfficiencySet& s) {
-                                 return s.gpu != gpu.id && s.family == gpu.family
-                                     && s.implementation == kernel;
-                             }),
-                    widen);
-        takeAlikeInLibrary(chosen);
-        widen = otherCard * otherKernels;
-    }
+    borrow(chosen, gpu, kernels,
+           matching(calibrations, [&](const EfficiencySet& s) { return s.family == gpu.family; }));
+    borrow(chosen, gpu, kernels, kin);
     standIn(chosen);
     return chosen;
 }

@@ -185,8 +185,12 @@ void chooseTypes(Resolved& out, Problems& problems)
         problems.push_back({"kv", say("{} has no {} KV cache", d.engine->name, asIs(name(*s.kv))),
                             say("it has {}", listed(d.engine->kvTypes))});
     if (!s.compute) {
-        s.compute = computeUnitFor(*s.weights, *d.gpu);
-        out.assumptions.push_back(say("matrix products in {}", asIs(name(*s.compute))));
+        const bool unpacked = d.engine->unpacks(*s.weights, d.gpu->family);
+        s.compute = computeUnitFor(unpacked ? half : *s.weights, *d.gpu);
+        out.assumptions.push_back(
+            unpacked ? say("matrix products in {}: {} unpacks {} weights on this accelerator",
+                           asIs(name(*s.compute)), d.engine->name, asIs(name(*s.weights)))
+                     : say("matrix products in {}", asIs(name(*s.compute))));
     }
     if (!d.gpu->has(*s.compute)) {
         std::vector<Message> units;

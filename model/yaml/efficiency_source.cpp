@@ -98,15 +98,15 @@ Result<std::vector<EfficiencySet>> familyCalibrations(const std::filesystem::pat
 }
 
 // Families whose multiprocessors are those of another one that was timed: kernels compiled for compute
-// capability 12 serve all of it.
+// capability 12 serve all of it, those for 8.6 and 8.9 gaming cards and servers' alike.
 struct Kin {
     std::string_view family;
     std::string_view timed;
 };
-constexpr std::array kinFamilies{Kin{"gb10", "rtx-pro-blackwell"},
+constexpr std::array kinFamilies{Kin{"gb10", "rtx-pro-blackwell"}, Kin{"geforce-ada", "ampere-ada-server"},
+                                 Kin{"geforce-ampere", "ampere-ada-server"},
                                  Kin{"geforce-blackwell", "rtx-pro-blackwell"}};
 
-// Of those, as if their cards were of this family.
 Result<std::vector<EfficiencySet>> kinCalibrations(const std::filesystem::path& root,
                                                    const std::string& family, const EfficiencySet& prior)
 {
@@ -114,11 +114,7 @@ Result<std::vector<EfficiencySet>> kinCalibrations(const std::filesystem::path& 
                                          [&](const Kin& each) { return each.family == family; });
     if (kin == kinFamilies.end())
         return std::vector<EfficiencySet>{};
-    return familyCalibrations(root, std::string(kin->timed), prior).map([&](std::vector<EfficiencySet> sets) {
-        for (EfficiencySet& set : sets)
-            set.family = family;
-        return sets;
-    });
+    return familyCalibrations(root, std::string(kin->timed), prior);
 }
 
 // Timings of single kernels hold the pass that narrows activations and its launch; fused, neither is left.
@@ -150,16 +146,18 @@ Result<EfficiencySet> chosenEfficiency(const std::filesystem::path& root, const 
     const Result<std::vector<EfficiencySet>> kin = kinCalibrations(root, gpu.family, *prior);
     if (!kin)
         return refuse(kin.error());
-    std::vector<const EfficiencySet*> sets;
-    for (const std::vector<EfficiencySet>* each : {&*shipped, &*kin})
-        for (const EfficiencySet& set : *each)
-            sets.push_back(&set);
+    const auto pointers = [](const std::vector<EfficiencySet>& sets) {
+        std::vector<const EfficiencySet*> out;
+        for (const EfficiencySet& set : sets)
+            out.push_back(&set);
+        return out;
+    };
     std::vector<std::string> kernels = engine.kernels;
     // Kernels of the others are closer than a prior.
     for (const std::string_view any : {"trtllm", "vllm", "sglang", "rocm"})
         if (std::find(kernels.begin(), kernels.end(), any) == kernels.end())
             kernels.emplace_back(any);
-    EfficiencySet chosen = chooseEfficiency(gpu, kernels, sets, *prior);
+    EfficiencySet chosen = chooseEfficiency(gpu, kernels, pointers(*shipped), pointers(*kin), *prior);
     if (engine.fusesQuantise)
         fuseQuantise(chosen);
     return chosen;

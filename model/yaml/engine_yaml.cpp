@@ -213,6 +213,11 @@ void readTypes(MapReader in, Engine& engine, SourceReader& sources)
 {
     engine.weightTypes = in.dtypes("weights");
     engine.kvTypes = in.dtypes("kv");
+    for (MapReader& each : in.maybeMaps("unpacked")) {
+        engine.unpacked.push_back(
+            {.families = each.maybeTexts("families"), .weights = each.dtypes("weights")});
+        each.finish();
+    }
     sources.cite(in, "types");
     in.finish();
 }
@@ -360,6 +365,11 @@ std::string writeEngine(const Engine& engine)
     group(file, "types", [&](MapWriter& out) {
         out.dtypes("weights", engine.weightTypes);
         out.dtypes("kv", engine.kvTypes);
+        if (!engine.unpacked.empty())
+            out.maps("unpacked", engine.unpacked, [](MapWriter& each, const UnpackedWeights& on) {
+                each.texts("families", on.families);
+                each.dtypes("weights", on.weights);
+            });
     });
     group(file, "parallel", [&](MapWriter& out) {
         out.flag("tensor", engine.tensorParallel);

@@ -38,12 +38,18 @@ void timed(Form& form, double compute)
     form.uncertainty = {.lnSpread = 0.1, .source = Source::MeasuredPublished};
 }
 
-EfficiencySet chosen(const std::vector<std::string>& kernels, const std::vector<EfficiencySet>& sets)
+std::vector<const EfficiencySet*> pointers(const std::vector<EfficiencySet>& sets)
 {
     std::vector<const EfficiencySet*> all;
     for (const EfficiencySet& set : sets)
         all.push_back(&set);
-    return chooseEfficiency(card(), kernels, all, EfficiencySet{});
+    return all;
+}
+
+EfficiencySet chosen(const std::vector<std::string>& kernels, const std::vector<EfficiencySet>& sets,
+                     const std::vector<EfficiencySet>& kin = {})
+{
+    return chooseEfficiency(card(), kernels, pointers(sets), pointers(kin), EfficiencySet{});
 }
 
 } // namespace
@@ -86,4 +92,19 @@ TEST_CASE("products of eight-bit weights are as those of four-bit ones, of anoth
         CHECK(set.gemm[at(GemmClass::WeightOnly8)].uncertainty.source == Source::SameFamily);
         CHECK(set.gemm[at(GemmClass::Half)] == EfficiencySet{}.gemm[at(GemmClass::Half)]);
     }
+}
+
+TEST_CASE("a family with the same multiprocessors is asked after the card's own, whatever the library")
+{
+    EfficiencySet sister = library("other", "sister");
+    timed(sister.gemm[at(GemmClass::Half)], 0.6);
+    EfficiencySet cousin = library("own", "cousin");
+    cousin.family = "another";
+    timed(cousin.gemm[at(GemmClass::Half)], 0.8);
+    timed(cousin.grouped[at(GemmClass::WeightOnly4)], 0.7);
+
+    const EfficiencySet set = chosen({"own", "other"}, {sister}, {cousin});
+    CHECK(set.gemm[at(GemmClass::Half)].computeEfficiency == doctest::Approx(0.6));
+    CHECK(set.grouped[at(GemmClass::WeightOnly4)].computeEfficiency == doctest::Approx(0.7));
+    CHECK(set.grouped[at(GemmClass::WeightOnly4)].uncertainty.source == Source::SameFamily);
 }

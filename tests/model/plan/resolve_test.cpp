@@ -118,6 +118,23 @@ TEST_CASE("8-bit weights multiply in 8 bit only where the hardware can")
     CHECK(refused.error().front().where == "compute");
 }
 
+TEST_CASE("weights that an engine unpacks multiply in 16 bits, and that is told")
+{
+    Scenario s;
+    s.model = "gpt-oss-120b";
+    s.gpus = {"rtx-pro-6000-blackwell-server"};
+    s.engine = "vllm-2026";
+    const auto unpacked = resolve(s, shipped());
+    REQUIRE(unpacked);
+    CHECK(unpacked->deployment.compute == MathUnit::Bf16);
+    CHECK(anySays(unpacked->assumptions, "unpacks mxfp4 weights"));
+    s.compute = MathUnit::Fp4; // whoever has such kernels says so
+    CHECK(resolve(s, shipped())->deployment.compute == MathUnit::Fp4);
+    s.compute.reset();
+    s.gpus = {"b200-sxm-180gb"}; // the engine has kernels of its own
+    CHECK(resolve(s, shipped())->deployment.compute == MathUnit::Fp4);
+}
+
 TEST_CASE("everything that is wrong is told at once")
 {
     Scenario s;

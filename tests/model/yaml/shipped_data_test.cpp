@@ -132,11 +132,11 @@ TEST_CASE("cards of one compute capability share the kernels that were timed on 
 {
     const auto shipped = catalogue();
     const Engine& vllm = value(shipped->engine("vllm"));
-    for (const char* id : {"dgx-spark-gb10", "geforce-rtx-5090"}) {
+    for (const char* id : {"dgx-spark-gb10", "geforce-rtx-5090", "geforce-rtx-3090"}) {
         const EfficiencySet& set = value(shipped->efficiency(value(shipped->gpu(id)), vllm));
         CHECK(set.prefillAttention.uncertainty.source == Source::SameFamily);
     }
-    const EfficiencySet& other = value(shipped->efficiency(value(shipped->gpu("geforce-rtx-3090")), vllm));
+    const EfficiencySet& other = value(shipped->efficiency(value(shipped->gpu("geforce-rtx-2080-ti")), vllm));
     CHECK(other.prefillAttention.uncertainty.source == Source::Prior);
 }
 
