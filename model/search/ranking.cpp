@@ -2,6 +2,7 @@
 
 #include "model/deploy/paid.h"
 #include "model/resolve/money.h"
+#include "model/search/safe_confidence.h"
 
 #include <algorithm>
 #include <bit>
@@ -95,8 +96,10 @@ double key(const Candidate& c, Objective objective)
 // What it costs, by the objective first.
 auto billOf(const Candidate& c, Objective objective)
 {
-    return std::tuple(key(c, objective), static_cast<double>(paidGpus(c)), price(c), uneven(c), c.gpus());
+    return std::tuple(key(c, objective), static_cast<double>(paidGpus(c)), price(c));
 }
+// How it looks, for the same bill.
+auto shapeOf(const Candidate& c) { return std::tuple(uneven(c), c.gpus()); }
 
 } // namespace
 
@@ -136,10 +139,12 @@ bool better(const Candidate& a, const Candidate& b, Objective objective)
         return miss(a) < miss(b);
     }
     const auto rank = [&](const Candidate& c) {
-        // Equal GPUs of different kinds: the cheaper; equal price: the surer, then the faster.
-        // What was stated or published stands before what was merely allowed.
-        return std::tuple(billOf(c, objective), c.deviations, -std::round(c.confidence * 100), -speed(c),
-                          c.deployment.layout.pp, std::string_view(c.deployment.gpu->id));
+        // Equal GPUs of different kinds: the cheaper; equal price: what is no gamble, then the surer, then
+        // the faster. What was stated or published stands before what was merely allowed.
+        const bool gamble = c.confidence < leastConfidence;
+        return std::tuple(billOf(c, objective), gamble, shapeOf(c), c.deviations,
+                          -std::round(c.confidence * 100), -speed(c), c.deployment.layout.pp,
+                          std::string_view(c.deployment.gpu->id));
     };
     return rank(a) < rank(b);
 }

@@ -10,8 +10,8 @@ namespace headroom {
 // Is `a` the better answer to this question? A strict order.
 [[nodiscard]] bool better(const Candidate& a, const Candidate& b, Objective objective);
 
-// Would `a` be, were it as fast and as sure? Asks nothing of it but what it consists of where totals grow
-// with the GPUs.
+// Is `a`'s bill the smaller? Then it is better if it meets what is asked. Asks nothing of it but what it
+// consists of where totals grow with the GPUs.
 [[nodiscard]] bool cheaper(const Candidate& a, const Candidate& b, Objective objective);
 
 [[nodiscard]] std::vector<Candidate> bestFirst(std::vector<Candidate> candidates, Objective objective);

@@ -2,6 +2,7 @@
 #include "model/advise/choices.h"
 #include "model/advise/size.h"
 #include "model/report/translation.h"
+#include "model/search/judge.h"
 #include "model/search/ranking.h"
 #include "model/search/safe_answer.h"
 #include "model/search/safe_confidence.h"
@@ -174,6 +175,24 @@ TEST_CASE("what the search for a safe answer left untried is told with the answe
     const auto& told = (*plan)->assumptions;
     CHECK(std::any_of(told.begin(), told.end(),
                       [](const Message& each) { return each.is("not every safer choice was tried: {}"); }));
+}
+
+TEST_CASE("for the same bill no gamble stands before one of a more usual shape")
+{
+    Scenario s = asking({"h100-sxm-80gb"}, 1, 10);
+    s.objective = Objective::FewestGpus;
+    const auto machine = std::make_shared<const Resolved>(*resolve(s, shipped()));
+    Candidate usual = judge(machine, {.tp = 2, .replicas = 3}, s);
+    Candidate odd = judge(machine, {.pp = 3, .replicas = 2}, s);
+    usual.deployment.layout.replicas = 3;
+    odd.deployment.layout.replicas = 2;
+    REQUIRE(usual.gpus() == odd.gpus());
+    usual.meets = odd.meets = true;
+    usual.confidence = 0.85;
+    odd.confidence = 0.95;
+    CHECK(better(usual, odd, s.objective));
+    usual.confidence = 0.6;
+    CHECK(better(odd, usual, s.objective));
 }
 
 TEST_CASE("where the answer is no there is nothing to choose from")
