@@ -91,6 +91,15 @@ double missingRows(const Op& op, const GemmForm& form)
 bool streams(const Op& op, const GemmForm& form) { return op.m <= form.vectorRows; }
 double ofStreaming(double own, double others) { return own > 0 ? own : others; }
 
+// What the matrix has more to be read where its kernel takes so few rows at once.
+Bytes readAgain(const Op& op, const Gpu& gpu, const GemmForm& form)
+{
+    if (form.passRows <= 0 || op.m <= form.passRows)
+        return Bytes{};
+    const Bytes beyond = op.weightBytes - std::min(op.weightBytes, gpu.l2Cache * form.keptWeights);
+    return beyond * (std::ceil(op.m / form.passRows) - 1);
+}
+
 // Of the arithmetic, with the rows that a kernel of many works on though they are not there.
 double shareOfPeak(const Op& op, const GemmForm& form)
 {
@@ -129,7 +138,7 @@ OpTime timeGemm(const Op& op, const Gpu& gpu, const EfficiencySet& set)
     const bool streamed = streams(op, form);
     const double reading
         = streamed ? ofStreaming(form.vectorMemory, form.memoryEfficiency) : form.memoryEfficiency;
-    time.memory = (op.weightBytes + op.kvBytes) / (gpu.memoryBandwidth * reading)
+    time.memory = (op.weightBytes + readAgain(op, gpu, form) + op.kvBytes) / (gpu.memoryBandwidth * reading)
         + moving(op.activationBytes, gpu, reading, form.activationEfficiency);
     time.launch = streamed && form.vectorLaunch.base() > 0 ? form.vectorLaunch : form.launch;
     double seconds = softMax(time.compute.base(), time.memory.base(), form.sharpness) + time.launch.base();

@@ -27,7 +27,8 @@ namespace headroom {
 // and begins a block of threads for each row. Activations come from the last-level cache as far as it holds
 // them. Where pieces of k `splitFills` multiprocessors, libraries choose tiles for that too: as many pieces
 // as leave none of them idle. Rows that the last tile has beyond the matrix take `missingRow` each for every
-// column.
+// column. Kernels that widen weights on the way have tiles of few rows: what the last-level cache does not
+// hold of the matrix is read again for every `passRows`.
 struct GemmForm {
     double computeEfficiency = 0.76;
     double memoryEfficiency = 0.85;
@@ -47,6 +48,8 @@ struct GemmForm {
     double vectorMemory = 0;  // its share of memory bandwidth; 0: as of others
     double rowTile = 0;       // so many rows at a time, whether they are there or not; 0: as tiles have them
     double splitFills = 0;    // 1: tiles are chosen with the pieces of k
+    double passRows = 0;      // rows that the matrix is read for at once; 0: all
+    double keptWeights = 1;   // share of the last-level cache that keeps it between two of those
     Seconds missingRow{0};
     Uncertainty uncertainty;
 

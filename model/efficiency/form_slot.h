@@ -195,6 +195,10 @@ void eachField(Form& form, Field&& field)
     }
     if constexpr (requires { form.rowTile; })
         field("row_tile", form.rowTile, FormField::Number);
+    if constexpr (requires { form.passRows; }) {
+        field("pass_rows", form.passRows, FormField::Number);
+        field("kept_weights", form.keptWeights, FormField::Number);
+    }
     if constexpr (requires { form.passBytes; })
         field("pass_bytes", form.passBytes, FormField::Number);
     if constexpr (requires { form.tokenPassBytes; })

@@ -230,3 +230,25 @@ TEST_CASE("activations come from the cache as far as it holds them, norms are re
     CHECK(seconds(OpName::Norm, 16e6) == doctest::Approx(12e6));
     CHECK(seconds(OpName::Activation, 16e6) == doctest::Approx(8e6));
 }
+
+TEST_CASE("what the cache does not keep of a matrix is read again for each piece of the rows")
+{
+    EfficiencySet set = planted::limit();
+    GemmForm& form = set.gemm[static_cast<std::size_t>(GemmClass::WeightOnly8)];
+    Gpu gpu = planted::rtx4090();
+    gpu.l2Cache = Bytes(8e6);
+    const auto bytes = [&](double m, double n) {
+        const Op op = gemmOp(OpName::Qkv, {.m = m, .n = n, .k = 4096, .weightBytesPerElement = 1},
+                             GemmClass::WeightOnly8, MathUnit::Fp16);
+        return timeOp(op, gpu, {}, set).memory.base() * gpu.memoryBandwidth.base()
+            - op.activationBytes.base();
+    };
+    const double matrix = 4096.0 * 4096; // of 8 bits
+    CHECK(bytes(512, 4096) == doctest::Approx(matrix));
+    form.passRows = 64;
+    form.keptWeights = 0.5;
+    CHECK(bytes(64, 4096) == doctest::Approx(matrix));
+    CHECK(bytes(65, 4096) == doctest::Approx(2 * matrix - 4e6));
+    CHECK(bytes(512, 4096) == doctest::Approx(8 * matrix - 7 * 4e6));
+    CHECK(bytes(512, 512) == doctest::Approx(matrix / 8)); // all of it is kept
+}
