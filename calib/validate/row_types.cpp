@@ -16,9 +16,9 @@ bool has(const std::vector<DType>& types, DType type)
 
 // A row that says its narrow weights are multiplied in 16 bits ran kernels that widen them on the way, for
 // the engine has no others for that card ("bf16 (FP8 weight-only Marlin fallback)").
-MathUnit unitOf(const MeasuredRow& row, DType weights, const Gpu& gpu)
+MathUnit unitOf(const MeasuredRow& row, DType weights, const Gpu& gpu, const Engine& engine)
 {
-    const MathUnit usual = computeUnitFor(weights, gpu);
+    const MathUnit usual = computeUnitFor(weights, gpu, engine);
     const std::optional<DType> stated = storedTypeOf(row.computeDtype);
     if (stated == DType::Bf16 && gpu.has(MathUnit::Bf16))
         return MathUnit::Bf16;
@@ -35,7 +35,7 @@ std::optional<DType> cacheOf(const MeasuredRow& row, DType weights, const Gpu& g
     // Unsaid: engines store the cache in 16 bit unless they are told otherwise, which public launch scripts
     // do on cards with FP4 arithmetic (SemiAnalysisAI/InferenceX: benchmarks/single_node) and TensorRT-LLM's
     // own tables everywhere, where activations are narrow too.
-    const MathUnit unit = computeUnitFor(weights, gpu);
+    const MathUnit unit = computeUnitFor(weights, gpu, engine);
     const bool told = gpu.has(MathUnit::Fp4) || engine.fusesQuantise;
     const bool narrow = told && (unit == MathUnit::Fp8 || unit == MathUnit::Fp4);
     return narrow && kv.empty() && !engine.kvTypes.empty() && has(engine.kvTypes, DType::Fp8) ? DType::Fp8
@@ -96,7 +96,7 @@ std::variant<RowTypes, std::string> typesOf(const MeasuredRow& row, const Llm& l
         if (!has(engine.kvTypes, out.kv))
             out.kv = out.kv == DType::Fp16 ? DType::Bf16 : DType::Fp16;
     }
-    out.compute = unitOf(row, out.weights, gpu);
+    out.compute = unitOf(row, out.weights, gpu, engine);
     return out;
 }
 

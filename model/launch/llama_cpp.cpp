@@ -32,6 +32,8 @@ void llamaCpp(Wish& w)
     w.flag("-np", slots);
     if (w.d.engine->maxBatchedTokens > 0)
         w.flag("-b", w.d.engine->maxBatchedTokens);
+    if (w.resolved.scenario.maxBatchedTokens)
+        w.flag("-ub", w.d.engine->pipelinePiece);
     w.flag("-ngl", std::int64_t{999});
     if (w.d.layout.gpusPerReplica() > 1)
         w.flag("-sm", std::string(w.d.layout.tp > 1 ? "row" : "layer"));

@@ -18,6 +18,16 @@ void takeFamily(Engine& own, const Gpu& gpu)
     own.onFamilies.clear(); // settled
 }
 
+// Who says how many tokens a step takes says it of the pieces that it is computed in, too (llama.cpp: -b and
+// -ub), and of what their buffers hold.
+void takePieces(Engine& own, std::int64_t tokens)
+{
+    if (own.pipelinePiece > 0)
+        own.pipelinePiece = tokens;
+    if (own.pipelinePiece > 0 && own.bufferTokens > 0)
+        own.bufferTokens = tokens;
+}
+
 } // namespace
 
 std::shared_ptr<Engine> settledEngine(const Engine& preset, const Gpu& gpu, const Scenario& scenario,
@@ -27,8 +37,10 @@ std::shared_ptr<Engine> settledEngine(const Engine& preset, const Gpu& gpu, cons
     auto own = std::make_shared<Engine>(preset);
     own->memoryFraction = scenario.memoryFraction.value_or(preset.memoryFraction);
     own->maxBatchedTokens = scenario.maxBatchedTokens.value_or(card.maxBatchedTokens);
-    if (scenario.maxBatchedTokens)
+    if (scenario.maxBatchedTokens) {
         own->latent.promptsPerStep = 0; // what is asked for counts
+        takePieces(*own, *scenario.maxBatchedTokens);
+    }
     own->maxSequences = scenario.maxSequences.value_or(card.maxSequences);
     own->blockTokens = scenario.blockTokens.value_or(preset.blockTokens);
     own->receiveInterval = card.receiveInterval;

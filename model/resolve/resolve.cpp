@@ -186,7 +186,7 @@ void chooseTypes(Resolved& out, Problems& problems)
                             say("it has {}", listed(d.engine->kvTypes))});
     if (!s.compute) {
         const bool unpacked = d.engine->unpacks(*s.weights, d.gpu->family);
-        s.compute = computeUnitFor(unpacked ? half : *s.weights, *d.gpu);
+        s.compute = computeUnitFor(*s.weights, *d.gpu, *d.engine);
         out.assumptions.push_back(
             unpacked ? say("matrix products in {}: {} unpacks {} weights on this accelerator",
                            asIs(name(*s.compute)), d.engine->name, asIs(name(*s.weights)))
@@ -317,6 +317,12 @@ MathUnit computeUnitFor(DType weights, const Gpu& gpu)
     default:
         return half; // weight-only types are widened on the way into a 16-bit product
     }
+}
+
+MathUnit computeUnitFor(DType weights, const Gpu& gpu, const Engine& engine)
+{
+    // As other types are that are widened on the way.
+    return computeUnitFor(engine.unpacks(weights, gpu.family) ? DType::Int4 : weights, gpu);
 }
 
 void standInOwnStorage(Resolved& out)

@@ -255,6 +255,21 @@ TEST_CASE("llama.cpp shares its context between the slots")
     CHECK(value(c, "-m") == "llama-3.1-8b-q4_k_m.gguf");
 }
 
+TEST_CASE("tokens of a step are those of llama.cpp's pieces where they are asked for")
+{
+    Scenario s = on("llama-cpp");
+    s.model = "llama-3.1-8b";
+    s.weights = DType::Q4_K_M;
+    s.tp = 1;
+    s.batch = 1;
+    CHECK(resolved(s).deployment.engine->pipelinePiece == 512);
+    s.maxBatchedTokens = 2048;
+    CHECK(resolved(s).deployment.engine->pipelinePiece == 2048);
+    const LaunchCommand c = command(s);
+    CHECK(value(c, "-b") == "2048");
+    CHECK(value(c, "-ub") == "2048");
+}
+
 TEST_CASE("An engine without a known start line is refused by name")
 {
     const auto none = launchCommand(resolved(on("ideal")));

@@ -133,6 +133,8 @@ TEST_CASE("weights that an engine unpacks multiply in 16 bits, and that is told"
     s.compute.reset();
     s.gpus = {"b200-sxm-180gb"}; // the engine has kernels of its own
     CHECK(resolve(s, shipped())->deployment.compute == MathUnit::Fp4);
+    s.engine = "llama-cpp"; // and this one for no card
+    CHECK(resolve(s, shipped())->deployment.compute == MathUnit::Bf16);
 }
 
 TEST_CASE("everything that is wrong is told at once")
