@@ -18,7 +18,10 @@ OpTime timeStream(const Op& op, const Gpu& gpu, const StreamForm& form)
     time.compute
         = over(op.flops, gpu.peak(op.unit) * 0.5); // a recurrence in blocks reaches half a GEMM at best
     constexpr double readShare = 0.5;              // what is written takes the rest of the cache
-    time.memory = moving(op.bytes(), gpu, form.memoryEfficiency, form.activationEfficiency, readShare);
+    // A state was last touched a step ago: other layers' have been in the cache since.
+    const Bytes state = op.name == OpName::Scan ? op.kvBytes : Bytes{};
+    time.memory = state / (gpu.memoryBandwidth * form.memoryEfficiency)
+        + moving(op.bytes() - state, gpu, form.memoryEfficiency, form.activationEfficiency, readShare);
     if (op.name == OpName::Norm)
         time.memory = time.memory * form.normCost;
     time.launch = form.launch * startsOf(op);

@@ -29,7 +29,7 @@ double launchesOf(const Op& op)
     case OpName::DecodeAttention: // pieces of the cache, then their sum
         return 2;
     case OpName::Scan: // convolution, norms and gates; within chunks: products, solving, states; then outputs
-        return 8;
+        return op.cls == OpClass::Stream ? 3 : 8;
     case OpName::Sampling: // penalties, softmax, limits, draw
         return 4;
     default:

@@ -30,20 +30,23 @@ struct RecurrentWidths {
 void recurrentOperators(const OperatorBuilder& build, const RecurrentWidths& w, double count)
 {
     build.gemm(OpName::MixerIn, WeightPart::Mixer, count, build.rows, w.in, build.hidden);
-    // Each token multiplies the state twice (update and read).
-    const double stateBytes = bytesPerElement(w.stateType);
-    const double touches = build.decodeSequences
-        + (build.prefillRows > 0 ? std::max(build.prefillSequences, build.prefillRows / scanBlock) : 0);
-    build.sink(Op{.name = OpName::Scan,
-                  .cls = OpClass::Scan,
-                  .count = count,
-                  .flops = Flops(4 * w.state * build.rows + 2 * w.conv * w.taps * build.rows
-                                 + w.within.flops * build.prefillRows),
-                  .kvBytes = Bytes(2 * touches * w.state * stateBytes),
-                  .activationBytes = Bytes(build.rows * (2 * w.conv + 2 * w.out) * build.act
-                                           + w.within.bytes * build.prefillRows),
-                  .unit = build.matrices.half,
-                  .m = build.rows});
+    // Each token multiplies the state twice (update and read). Prompts are worked on in blocks; a token more
+    // of a sequence is one pass over its state, which kernels of their own stream.
+    const auto recur = [&](OpClass cls, double rows, double touches, const WithinBlocks& within) {
+        build.sink(Op{.name = OpName::Scan,
+                      .cls = cls,
+                      .count = count,
+                      .flops = Flops((4 * w.state + 2 * w.conv * w.taps + within.flops) * rows),
+                      .kvBytes = Bytes(2 * touches * w.state * bytesPerElement(w.stateType)),
+                      .activationBytes = Bytes(rows * ((2 * w.conv + 2 * w.out) * build.act + within.bytes)),
+                      .unit = build.matrices.half,
+                      .m = rows});
+    };
+    if (build.prefillRows > 0)
+        recur(OpClass::Scan, build.prefillRows,
+              std::max(build.prefillSequences, build.prefillRows / scanBlock), w.within);
+    if (build.decodeSequences > 0)
+        recur(OpClass::Stream, build.rows - build.prefillRows, build.decodeSequences, {});
     build.gemm(OpName::MixerOut, WeightPart::Mixer, count, build.rows, build.hidden, w.out);
 }
 

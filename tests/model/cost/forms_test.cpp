@@ -252,3 +252,16 @@ TEST_CASE("what the cache does not keep of a matrix is read again for each piece
     CHECK(bytes(512, 4096) == doctest::Approx(8 * matrix - 7 * 4e6));
     CHECK(bytes(512, 512) == doctest::Approx(matrix / 8)); // all of it is kept
 }
+
+TEST_CASE("a recurrent state comes from memory, whatever the cache holds")
+{
+    EfficiencySet set = planted::limit();
+    set.stream = {.memoryEfficiency = 0.5, .launch = Seconds(0)};
+    set.stream.activationEfficiency = 2;
+    Gpu gpu = planted::rtx4090();
+    gpu.l2Cache = Bytes(64e6);
+    Op op{.name = OpName::Scan, .cls = OpClass::Stream, .kvBytes = Bytes(16e6), .unit = MathUnit::Fp16};
+    CHECK(timeOp(op, gpu, {}, set).total.base() * gpu.memoryBandwidth.base() == doctest::Approx(32e6));
+    op.activationBytes = Bytes(16e6);
+    CHECK(timeOp(op, gpu, {}, set).total.base() * gpu.memoryBandwidth.base() == doctest::Approx(40e6));
+}

@@ -131,6 +131,25 @@ TEST_CASE("a recurrent state moves in the type that it is stored in")
     CHECK(moved == doctest::Approx(64 * 54 * 2 * 16384.0 * 256 * 2));
 }
 
+TEST_CASE("a step of decodes streams a recurrent state, a prompt works on it in blocks")
+{
+    const World world;
+    const Deployment d = world.of("nemotron-h-56b", DType::Fp8);
+    const auto ofClass = [&](const StepShape& shape, OpClass cls) {
+        return sumOver(d, shape, [cls](const Op& op) {
+            return op.name == OpName::Scan && op.cls == cls ? op.kvBytes.base() : 0;
+        });
+    };
+    StepShape mixed = decodes(64, 1000);
+    const double ofDecodes = ofClass(mixed, OpClass::Stream);
+    CHECK(ofDecodes == doctest::Approx(64 * 54 * 2 * 16384.0 * 256 * 2));
+    CHECK(ofClass(mixed, OpClass::Scan) == 0);
+    mixed.prefillTokens = 128;
+    mixed.prefillSequences = 1;
+    CHECK(ofClass(mixed, OpClass::Stream) == doctest::Approx(ofDecodes));
+    CHECK(ofClass(mixed, OpClass::Scan) == doctest::Approx(54 * 2 * 2 * 16384.0 * 256 * 2)); // two blocks
+}
+
 TEST_CASE("a way to the next stage leaves the node only where the stages stand in two")
 {
     const World world;
