@@ -86,6 +86,13 @@ void AttentionCount::tensors(std::int64_t hidden, Sink<Tensor> visit) const
         tensor(TensorRole::Vector, m.queryHeads, 1, m.queryHeads);
 }
 
+// Engines that compute a prompt in pieces keep as many tokens beside a window, for its first and its last
+// query; steps of decodes go over them too (llama.cpp: llama_kv_cache_iswa, n_swa + n_ubatch cells).
+double windowSlack(const Deployment& d)
+{
+    return d.engine != nullptr ? double(d.engine->pipelinePiece) : 0;
+}
+
 void AttentionCount::operators(const OperatorBuilder& build, double count) const
 {
     const double queryHeads = m.queryHeads / build.tp;
@@ -123,6 +130,8 @@ void AttentionCount::operators(const OperatorBuilder& build, double count) const
         attend.queryTokens = build.shape.decodeQueries;
         attend.past = build.shape.decodeContext;
         attend.span = build.shape.decodeSpan;
+        if (m.window > 0)
+            attend.limit += windowSlack(build.d);
         build.emit(decodeAttentionOp(attend, unit), count);
     }
     build.gemm(OpName::AttentionOut, WeightPart::Mixer, count, build.rows, build.hidden,

@@ -150,6 +150,26 @@ TEST_CASE("a step of decodes streams a recurrent state, a prompt works on it in 
     CHECK(ofClass(mixed, OpClass::Scan) == doctest::Approx(54 * 2 * 2 * 16384.0 * 256 * 2)); // two blocks
 }
 
+// Gemma 3 4B: 29 of 34 layers see 1,024 tokens, with 4 heads of 256 for keys and values in 16 bits.
+TEST_CASE("an engine that computes prompts in pieces goes over a window and a piece more")
+{
+    const World world;
+    Deployment d = world.of("gemma-3-4b", DType::Bf16);
+    Engine engine;
+    d.engine = &engine;
+    const auto read = [&](double context) {
+        return sumOver(d, decodes(1, context), [](const Op& op) {
+            return op.name == OpName::DecodeAttention ? op.kvBytes.base() : 0;
+        });
+    };
+    const double windows = read(8192);
+    engine.pipelinePiece = 512;
+    CHECK(read(8192) - windows == doctest::Approx(29 * 512 * 2 * 4 * 256.0 * 2));
+    const double all = read(1200); // no more than there is
+    engine.pipelinePiece = 0;
+    CHECK(all - read(1200) == doctest::Approx(29 * (1201 - 1024) * 2 * 4 * 256.0 * 2));
+}
+
 TEST_CASE("a way to the next stage leaves the node only where the stages stand in two")
 {
     const World world;
