@@ -1,5 +1,8 @@
 #pragma once
 
+#include "calib/validate/prepared_runs.h"
+#include "model/yaml/catalogue.h"
+
 #include <array>
 #include <string>
 #include <string_view>
@@ -34,5 +37,9 @@ namespace headroom {
             return std::string(elder);
     return family;
 }
+
+// The same runs on cards of whose generation nothing was ever timed: the specification, and the kernels of
+// the generation before.
+[[nodiscard]] PreparedRuns asIfUnseen(PreparedRuns prepared, const Catalogue& catalogue);
 
 } // namespace headroom

@@ -22,7 +22,7 @@ struct Left {
     std::size_t row = 0;
     std::string engine;
     std::string group;
-    bool stranger = false; // nothing of its engine was left to fit to
+    bool stranger = false; // nothing of its version class was left there
     EngineRefit::Judged judged;
     double lnError = 0;
 };
@@ -68,6 +68,8 @@ private:
                                                   const std::string& group) const;
     [[nodiscard]] Numbers without(const RowGrouping& groupOf, const std::string& group,
                                   const RowGrouping& alike);
+    [[nodiscard]] bool isStranger(std::size_t row, const std::string& engine,
+                                  const RowGrouping& groupOf) const;
     [[nodiscard]] std::vector<SpreadEvidence> evidenceOf(const std::vector<Left>& lefts,
                                                          const std::string& butGroup = {}) const;
 
@@ -197,6 +199,21 @@ Refit::Numbers Refit::without(const RowGrouping& groupOf, const std::string& gro
     return out;
 }
 
+// Whether nothing is left of its version class on accelerators that the same software programs, where its
+// group is. What numbers are taken from then is other code.
+bool Refit::isStranger(std::size_t row, const std::string& engine, const RowGrouping& groupOf) const
+{
+    const std::string group = groupOf(m_report->rows[row]);
+    const auto platformOf = [&](std::size_t i) { return m_prepared->cases[i]->deployment().gpu->platform; };
+    return std::none_of(m_engines.begin(), m_engines.end(), [&](const auto& each) {
+        const std::vector<std::size_t>& rows = each.second.rows();
+        return classOf(each.first) == classOf(engine)
+            && std::any_of(rows.begin(), rows.end(), [&](std::size_t other) {
+                   return platformOf(other) == platformOf(row) && groupOf(m_report->rows[other]) != group;
+               });
+    });
+}
+
 std::vector<SpreadEvidence> Refit::evidenceOf(const std::vector<Left>& lefts,
                                               const std::string& butGroup) const
 {
@@ -211,7 +228,8 @@ std::vector<SpreadEvidence> Refit::evidenceOf(const std::vector<Left>& lefts,
                            .lnSpread = l.judged.lnSpread,
                            .timed = l.judged.figures.source <= Source::MeasuredPublished,
                            .prefillShare = l.judged.prefillShare,
-                           .ofFirstToken = partOfFirstToken(m_report->rows[l.row].row.metric)});
+                           .ofFirstToken = partOfFirstToken(m_report->rows[l.row].row.metric,
+                                                            m_prepared->cases[l.row]->load.kind)});
     return out;
 }
 
@@ -245,7 +263,7 @@ std::vector<Left> Refit::leave(const RowGrouping& groupOf, const RowGrouping& al
                 out.push_back({.row = left[i],
                                .engine = engine,
                                .group = group,
-                               .stranger = kept.empty(),
+                               .stranger = isStranger(left[i], engine, groupOf),
                                .judged = std::move(judged[i])});
                 out.back().lnError = std::log(measured / out.back().judged.predicted.value);
             }
@@ -256,14 +274,16 @@ std::vector<Left> Refit::leave(const RowGrouping& groupOf, const RowGrouping& al
 
 HeldOut Refit::judged(const std::vector<Left>& lefts, std::string name) const
 {
-    std::map<std::pair<std::string, std::string>, EngineSpread> spreads;
+    std::map<std::tuple<std::string, std::string, bool>, EngineSpread> spreads;
+    std::set<std::pair<std::string, std::string>> folds;
     std::vector<JudgedRow> rows;
     std::map<std::string, std::vector<std::size_t>> groups;
     std::map<std::string, std::vector<std::size_t>> known, strange; // by metric
     for (const Left& l : lefts) {
         (l.stranger ? strange : known)[m_report->rows[l.row].quantity()].push_back(rows.size());
         groups[l.group].push_back(rows.size());
-        const auto [place, fresh] = spreads.try_emplace({l.engine, l.group});
+        folds.emplace(l.engine, l.group);
+        const auto [place, fresh] = spreads.try_emplace({l.engine, l.group, l.stranger});
         if (fresh)
             place->second = neededSpread(evidenceOf(lefts, l.group), l.engine, l.stranger);
         JudgedRow row = m_report->rows[l.row];
@@ -271,7 +291,7 @@ HeldOut Refit::judged(const std::vector<Left>& lefts, std::string name) const
         rows.push_back(std::move(row));
     }
     const ValidationReport report = reportOf(std::move(rows));
-    HeldOut out{.left = std::move(name), .folds = spreads.size()};
+    HeldOut out{.left = std::move(name), .folds = folds.size()};
     out.all = report.all;
     out.order = report.order;
     if (!report.rows.empty()) {
@@ -341,25 +361,6 @@ std::vector<FittedEngine> Refit::fitted(const std::vector<Left>& configurations,
     addSpreads(unknown, {}, neededSpread(configured, ""), neededSpread(published, "", true));
     out.push_back(std::move(unknown));
     return out;
-}
-
-// The same runs on cards of whose generation nothing was ever timed: the specification, and the kernels of
-// the generation before.
-PreparedRuns asIfUnseen(PreparedRuns prepared, const Catalogue& catalogue)
-{
-    const auto forget = [&](RowCase& run) {
-        Gpu gpu = *run.deployment().gpu;
-        gpu.id += " of an unseen generation";
-        gpu.family = elderOf(gpu.family);
-        if (const auto elder = catalogue.efficiency(gpu, *run.deployment().engine))
-            run.machine.deployment.efficiency = *elder;
-    };
-    for (RowCase& run : prepared.runs)
-        forget(run);
-    for (std::optional<RowCase>& run : prepared.cases)
-        if (run)
-            forget(*run);
-    return prepared;
 }
 
 } // namespace

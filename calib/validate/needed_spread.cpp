@@ -76,7 +76,8 @@ Variances variancesOf(const Rows& rows, For whom = For::Known)
     std::set<std::string> firstGroups, restGroups;
     for (const SpreadEvidence* row : rows)
         if (row->firstToken) {
-            first.push_back({needed(*row, whom), weights.at(row->group)});
+            first.push_back(
+                {needed(*row, whom) / (row->ofFirstToken * row->ofFirstToken), weights.at(row->group)});
             firstGroups.insert(row->group);
         }
     Variances out;

@@ -17,7 +17,7 @@ struct SpreadEvidence {
     double lnSpread = 0;   // that operators and guesses answer for
     bool timed = true;     // its operators were, on such an accelerator
     double prefillShare = 0;
-    double ofFirstToken = 1; // partOfFirstToken of its metric
+    double ofFirstToken = 1; // partOfFirstToken of its metric and run
 };
 
 // How wide intervals of an engine must be, beside its operators, to hold four errors of five of a group that

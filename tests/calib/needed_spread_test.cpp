@@ -64,6 +64,17 @@ TEST_CASE("a spread that was read off few groups is wider, by Student's t of wha
     CHECK(neededSpread(evidence, "vllm", true).decode == widened(0.4, 1.886));
 }
 
+TEST_CASE("first tokens of an idle server tell of those of one at work by their part")
+{
+    std::vector<SpreadEvidence> atWork, idle;
+    add(atWork, "vllm", "a", 10, 0.4);
+    add(idle, "vllm", "a", 10, 0.2);
+    for (SpreadEvidence& row : idle)
+        if (row.firstToken)
+            row.ofFirstToken = 0.5;
+    CHECK(neededSpread(idle, "vllm").prefill == doctest::Approx(neededSpread(atWork, "vllm").prefill));
+}
+
 TEST_CASE("what is known of an engine outweighs what is known of others, the more the more groups say it")
 {
     std::vector<SpreadEvidence> evidence;
@@ -139,7 +150,8 @@ TEST_CASE("of what first tokens miss, a run of many prompts has the part that is
     CHECK(neededSpread(evidence, "vllm").prefill == widened(0.6, ofOneDegree));
     CHECK(neededSpread(evidence, "vllm").decode < 1e-6);
     for (SpreadEvidence& row : evidence)
-        row.ofFirstToken = 0.5;
+        if (!row.firstToken)
+            row.ofFirstToken = 0.5;
     // 0.3^2 less (0.5 * 0.5 * 0.6)^2 is left to the answers' half.
     CHECK(neededSpread(evidence, "vllm").decode == widened(std::sqrt(0.09 - 0.0225) / 0.5, ofOneDegree));
 }
