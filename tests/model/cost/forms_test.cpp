@@ -264,4 +264,9 @@ TEST_CASE("a recurrent state comes from memory, whatever the cache holds")
     CHECK(timeOp(op, gpu, {}, set).total.base() * gpu.memoryBandwidth.base() == doctest::Approx(32e6));
     op.activationBytes = Bytes(16e6);
     CHECK(timeOp(op, gpu, {}, set).total.base() * gpu.memoryBandwidth.base() == doctest::Approx(40e6));
+    // Few multiprocessors hand it on no faster than 14.5 bytes a clock each.
+    op.activationBytes = {};
+    gpu.smCount = 10;
+    gpu.boostClockHz = 1e9;
+    CHECK(timeOp(op, gpu, {}, set).total.base() == doctest::Approx(16e6 / 145e9));
 }
