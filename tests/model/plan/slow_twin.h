@@ -5,6 +5,7 @@
 #include "model/search/judge.h"
 #include "model/search/layouts.h"
 #include "model/search/machines_to_try.h"
+#include "model/search/ranking.h"
 #include "model/search/replays.h"
 #include "model/search/safe_confidence.h"
 #include "tests/model/shipped_catalogue.h"
@@ -31,9 +32,14 @@ public:
         REQUIRE(m_machines);
     }
 
-    // Of all layouts one with at most so many GPUs that keeps the targets, so sure at least; empty where
-    // there is none.
-    [[nodiscard]] std::string overlooked(int gpus, double sure) const
+    // Of all layouts one with fewer GPUs than were told that keeps the targets, so sure at least; empty where
+    // there is none. A gamble for the same bill is not.
+    [[nodiscard]] std::string overlooked(const Candidate& told, double sure) const
+    {
+        return overlooked(told.gpus() - fewer(told.gpus()), sure, &told);
+    }
+    // With at most so many.
+    [[nodiscard]] std::string overlooked(int gpus, double sure, const Candidate* told = nullptr) const
     {
         for (const auto& machine : m_machines->resolved)
             for (const Layout& layout : possibleLayouts(*machine, m_scenario)) {
@@ -43,7 +49,8 @@ public:
                 const Candidate c
                     = judgeWith(judge(machine, layout, m_scenario), replicas, m_scenario, Depth::Whole);
                 const Candidate played = replayed(c);
-                if (played.meets && played.confidence >= sure)
+                if (played.meets && played.confidence >= sure
+                    && (told == nullptr || !sameBillAndGamble(played, *told)))
                     return fmt::format("TP {} PP {} EP {} DP {} x {}: {:.0f} %", layout.tp, layout.pp,
                                        layout.ep, layout.dp, replicas, played.confidence * 100);
             }
@@ -76,6 +83,11 @@ public:
     }
 
 private:
+    [[nodiscard]] bool sameBillAndGamble(const Candidate& c, const Candidate& told) const
+    {
+        return c.confidence < leastConfidence && told.confidence >= leastConfidence
+            && !cheaper(c, told, m_scenario.objective);
+    }
     [[nodiscard]] Candidate replayed(const Candidate& c) const
     {
         const std::optional<serve::Workload> none;
@@ -95,14 +107,14 @@ inline void checkCheapest(const Scenario& s, const SizingPlan& plan, Held held)
     const Twin twin(decidingLoad(s, {})->scenario);
     const Candidate& least = plan.cheapest ? *plan.cheapest : plan.answer;
     CAPTURE(least.gpus());
-    CHECK(twin.overlooked(least.gpus() - fewer(least.gpus()), 0) == "");
+    CHECK(twin.overlooked(least, 0) == "");
     CHECK(twin.oneFewerFails(least));
     if (!plan.safe)
         return;
     CAPTURE(plan.safe->gpus());
     CHECK(plan.safe->confidence >= safeConfidence);
     if (held == Held::SafeToo)
-        CHECK(twin.overlooked(plan.safe->gpus() - fewer(plan.safe->gpus()), safeConfidence) == "");
+        CHECK(twin.overlooked(*plan.safe, safeConfidence) == "");
     if (!plan.likely)
         return;
     CAPTURE(plan.likely->gpus());
