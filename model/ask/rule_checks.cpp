@@ -61,7 +61,8 @@ void checkStage(std::string_view stage, const Rule& rule)
     for (const Rule::Effect& effect : rule.effects)
         if (stage == "machines" && (effect.what == "count" || effect.what == "box"))
             for (const std::string_view piece : effect.values) {
-                needs(piece.empty() ? ' ' : piece.front());
+                if (piece.find_first_not_of("0123456789") != std::string_view::npos) // "count=2,n"
+                    needs(piece.front());
                 counts = true;
             }
     if (stage == "machines" && does != "no" && !counts)

@@ -147,11 +147,14 @@ private:
             && span.boxSize == 0
             && m_draft.at(span.gpu).text.ends_with(std::to_string(inBox)); // "two GB200 NVL72"
         const int usual = namesBox || (quantity.is("boxes") && span.boxSize == 0) ? inBox : 0;
-        const Assigned* const replicas = span.isPer(Replicas) ? m_settled.find("replicas") : nullptr;
-        const double each = replicas != nullptr ? replicas->span.value : 1; // "4 replicas of 2 L40S each"
-        if (span.isPer(Replicas) && replicas == nullptr)
+        const Assigned* const groups = span.isPer(Group) ? m_settled.find("groups") : nullptr;
+        const Assigned* const many = span.isPer(Replicas) ? m_settled.find("replicas") : groups;
+        const double each = many != nullptr ? many->span.value : 1; // "4 replicas of 2 L40S each"
+        if (many == nullptr && (span.isPer(Replicas) || span.isPer(Group)))
             return m_draft.problem(place, m_draft.tell("of how many?"),
                                    m_draft.tell("e.g. '4 replicas, 2 L40S each'"));
+        if (groups != nullptr) // "two sites, one server of 8 H20 each"
+            takeQuantity(m_draft, *groups);
         if (span.from)
             m_draft.assume(
                 m_draft.tell("of {} to {} the most", countText(*span.from), countText(span.value)));
@@ -163,7 +166,7 @@ private:
             m_counted.push_back(
                 {.gpu = span.gpu == none ? std::string() : gpu, .count = span.value * each, .place = place});
         } else if (usual > 0) {
-            m_counted.push_back({.gpu = gpu, .count = span.value * usual, .place = place});
+            m_counted.push_back({.gpu = gpu, .count = span.value * usual * each, .place = place});
             m_draft.assume(
                 m_draft.tell("{} GPUs in each machine, as is usual for {}", usual, m_draft.gpuName(gpu)));
         } else if (span.boxSize > 0) {

@@ -186,6 +186,8 @@ void readScope(const Draft& draft, Span& span, const std::vector<bool>& claimed)
             addScope(span, scope, {behind});
     if (machines && says("of-replica", draft, span)) // "3 replicas of 4 H100"
         addScope(span, Replicas, {});
+    if (says("of-group", draft, span)) // "3 teams of 25 people"
+        addScope(span, Group, {});
     for (std::size_t i = span.first; i-- > 0;) {
         if (draft.is(i, Comma) || (draft.isNumber(i) && !draft.isAny(draft.previous(i), {Each, Every})))
             return;
