@@ -114,6 +114,8 @@ std::string valueText(const Draft& draft, const Assigned& quantity, double value
         return text;
     if (span.unitValue != 1 && span.unitAt != none) // as it was said
         text = fmt::format("{} {}", countText(value / span.unitValue), draft.said(span.unitAt, span.unitAt));
+    if (span.dimension == Dimension::Time && span.unitValue == 3600 && span.unitAt == none) // "8 点到 10 点"
+        text = fmt::format("{} h", countText(value / span.unitValue));
     return span.from ? countText(*span.from) + "–" + text : text;
 }
 

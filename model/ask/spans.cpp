@@ -304,7 +304,7 @@ private:
         if (span.dimension == Dimension::Clock && span.from) { // "0 点到 6 点": a window of so many hours
             constexpr double hour = 3600;
             span.value = (span.value - *span.from) * hour;
-            span.unitValue = 1;
+            span.unitValue = hour;
             span.unitAt = none;
             span.from.reset();
             span.dimension = span.perTime >= 86400 ? Dimension::TimeOfDay : Dimension::Time;
