@@ -29,6 +29,7 @@ public:
 
     std::vector<Item> items()
     {
+        readSpokenMoney(m_atoms, m_lexicon);
         for (; m_at < m_atoms.size(); ++m_at)
             correct();
         for (m_at = 0; m_at < m_atoms.size();)

@@ -101,6 +101,9 @@ struct Numeral {
 [[nodiscard]] bool endsInCount(const Item& item, const std::vector<Atom>& atoms, std::size_t last,
                                const Vocabulary& vocabulary);
 
+// "2块5一小时", "两块五美金": 2.5 of them; "2块5090" and "两块五卡" are cards.
+void readSpokenMoney(std::vector<Atom>& atoms, const Lexicon& lexicon);
+
 // "9 块一小时", "9 块/小时": an hour stands there.
 [[nodiscard]] bool isHour(const std::vector<Atom>& atoms, std::size_t at, const Lexicon& lexicon);
 

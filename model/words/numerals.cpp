@@ -149,6 +149,38 @@ bool isHour(const std::vector<Atom>& atoms, std::size_t at, const Lexicon& lexic
         && wordEnds(atoms, at + time->atoms);
 }
 
+void readSpokenMoney(std::vector<Atom>& atoms, const Lexicon& lexicon)
+{
+    const auto figure = [&](std::size_t i) -> std::optional<int> {
+        if (atoms[i].kind == AtomKind::Digits && atoms[i].text.size() <= 2)
+            return static_cast<int>(numberIn(atoms[i].text));
+        const Match word = atoms[i].kind == AtomKind::Han ? lexicon.longest(atoms, i) : std::nullopt;
+        return isNumber(word) && word->atoms == 1 ? std::optional(static_cast<int>(word->word->value))
+                                                  : std::nullopt;
+    };
+    const auto isForeign = [&](std::size_t i) {
+        const Match word = i < atoms.size() ? lexicon.longest(atoms, i) : std::nullopt;
+        return word && word->word->meaning == Meaning::Dollar;
+    };
+    for (std::size_t i = 0; i + 3 < atoms.size(); ++i) {
+        const bool ofHour = atoms[i + 2].text == "一" && atoms[i + 3].text != "一"; // "9块一小时"
+        if (atoms[i + 1].text != "块" || atoms[i + 2].spaceBefore || ofHour)
+            continue;
+        const auto whole = figure(i);
+        const auto tenths = figure(i + 2);
+        const bool foreign = isForeign(i + 3);
+        if (!whole || !tenths || *tenths < 1 || *tenths > 9 || (!foreign && !isHour(atoms, i + 3, lexicon)))
+            continue;
+        atoms[i].text = std::to_string(*whole) + "." + std::to_string(*tenths);
+        atoms[i].kind = AtomKind::Digits;
+        atoms[i + 1].end = atoms[i + 2].end;
+        if (foreign)
+            atoms[i].end = atoms[i + 2].end;
+        const auto gone = atoms.begin() + static_cast<std::ptrdiff_t>(i) + (foreign ? 1 : 2);
+        atoms.erase(gone, gone + (foreign ? 2 : 1));
+    }
+}
+
 bool isNegative(const std::vector<Atom>& atoms, std::size_t at)
 {
     return atoms[at].text == "-" && at + 1 < atoms.size() && atoms[at + 1].kind == AtomKind::Digits
