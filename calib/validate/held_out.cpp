@@ -89,11 +89,11 @@ Refit::Refit(const PreparedRuns& prepared, const ValidationReport& report)
     }
 }
 
+// Of an even number what lies between the two in the middle, in the logarithm: host times differ by factors.
 double median(std::vector<double> values)
 {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
+    std::sort(values.begin(), values.end());
+    return std::sqrt(values[(values.size() - 1) / 2] * values[values.size() / 2]);
 }
 
 // The middle of the choices, where nothing is known of any engine.
@@ -125,10 +125,11 @@ double lnDistanceOf(const std::vector<double>& values, std::optional<double> cen
 
 // The nearest relatives among those that are known: of the same version class on accelerators that the same
 // software programs (an engine's builds for CUDA and for ROCm are other code), of the engine's other classes
-// there, of the same class elsewhere, of the engine at all, else of all engines. How far all engines are from
-// one another says how far this one may be from them, of experts those that ran some. The time of experts is
-// a ratio to kernels that were timed with one version of one engine. A relative's ratio says nothing of this
-// engine's, so it is one where no run tells it.
+// there, of the same class elsewhere, of the engine at all, else of all engines. A build for one family on a
+// platform that others share has a host of its own (GB10's) and stands elsewhere. How far all engines are
+// from one another says how far this one may be from them, of experts those that ran some. The time of
+// experts is a ratio to kernels that were timed with one version of one engine. A relative's ratio says
+// nothing of this engine's, so it is one where no run tells it.
 UsualTimes Refit::othersThan(const std::string& engine, const Numbers& known) const
 {
     constexpr std::size_t anybody = 4;
@@ -136,7 +137,8 @@ UsualTimes Refit::othersThan(const std::string& engine, const Numbers& known) co
     const auto distanceTo = [&](const std::string& name) {
         if (familyOf(name) != familyOf(engine))
             return anybody;
-        const bool here = m_engines.at(name).platform() == own.platform();
+        const bool sameHosts = (classOf(name) == name) == (classOf(engine) == engine);
+        const bool here = m_engines.at(name).platform() == own.platform() && sameHosts;
         const bool sameClass = classOf(name) == classOf(engine);
         return (here ? std::size_t{0} : std::size_t{2}) + (sameClass ? 0 : 1);
     };
