@@ -1,6 +1,7 @@
 #include "calib/validate/launch_options.h"
 
 #include "calib/validate/row_types.h"
+#include "model/measured/kept_wide.h"
 
 #include <algorithm>
 #include <charconv>
@@ -63,16 +64,8 @@ Scenario withLaunchOptions(Scenario scenario, const std::string& notes)
         const std::size_t begin = at + stateKey.size();
         scenario.state = storedTypeOf(notes.substr(begin, notes.find_first_of(" ;,", begin) - begin));
     }
-    // "keeps attention,shared-experts in 16 bits": what the checkpoint of the row left out.
-    constexpr std::string_view keeps = "keeps ";
-    for (std::size_t at = notes.find(keeps); at != std::string::npos; at = notes.find(keeps, at + 1)) {
-        const std::size_t begin = at + keeps.size();
-        const std::size_t end = notes.find(" in 16 bits", begin);
-        if (end == std::string::npos)
-            break;
-        if (const auto parts = widePartsFromText(notes.substr(begin, end - begin)))
-            scenario.keepsWide = *parts;
-    }
+    if (const KeptWide kept = keptWideOfNotes(notes); kept.parts.any())
+        scenario.keepsWide = kept.parts;
     // As the pages on wide expert parallelism say it.
     scenario.overlapsBatches
         = saysAny(notes, {"dual-batch", "two micro-batches", "two-batch overlap", "--enable-dbo"});

@@ -1,6 +1,7 @@
 #include "model/import/measured_csv.h"
 
 #include "model/import/deployment_csv.h"
+#include "model/measured/kept_wide.h"
 #include "model/text/csv.h"
 #include "model/text/text_file.h"
 
@@ -85,6 +86,7 @@ public:
         row.gpuMemoryGb = gpuMemory();
         readMetric(row);
         row.statistic = statistic(row.notes);
+        readKeptWide(row.notes);
         return row;
     }
 
@@ -134,6 +136,13 @@ private:
             report("statistic", fmt::format("unknown statistic '{}'", text),
                    "one of mean, median, p50, p75, p90, p95, p99");
         return known.value_or(Statistic::Mean);
+    }
+    // A word that is passed over would judge the row with narrower weights than it ran.
+    void readKeptWide(const std::string& notes)
+    {
+        if (const KeptWide kept = keptWideOfNotes(notes); !kept.unknown.empty())
+            report("notes", fmt::format("no kind of layer is kept in 16 bits as '{}'", kept.unknown),
+                   "some of attention,mlp,shared-experts, without spaces");
     }
     void readMetric(MeasuredRow& row)
     {

@@ -95,6 +95,9 @@ void storeWidePartsAsAsked(Resolved& out, Problems& problems)
     }
     Llm own = *d.llm;
     own.keptWide = parts;
+    out.assumptions.push_back(
+        say("keep-16bit = {}: these layers of the checkpoint stay in 16 bits, as its head and its router do",
+            asIs(widePartsText(parts))));
     out.ownLlm = std::make_shared<const Llm>(std::move(own));
     d.llm = out.ownLlm.get();
 }

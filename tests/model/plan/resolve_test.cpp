@@ -273,6 +273,15 @@ TEST_CASE(
     const auto kept = resolve(s, shipped());
     REQUIRE(kept);
     CHECK(kept->deployment.llm->keptWide.sharedExperts);
+    const auto told = [](const Resolved& run) {
+        return std::count_if(run.assumptions.begin(), run.assumptions.end(), [](const auto& one) {
+            return one.text.english().find("keep-16bit = shared-experts:") == 0;
+        });
+    };
+    CHECK(told(*kept) == 1);
+    s.keepsWide = {};
+    CHECK(told(*resolve(s, shipped())) == 0);
+    s.keepsWide = {.sharedExperts = true};
     s.weights = DType::Bf16;
     CHECK_FALSE(resolve(s, shipped()));
     s.weights = DType::Fp8;

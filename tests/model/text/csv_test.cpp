@@ -1,4 +1,5 @@
 #include "model/import/measured_csv.h"
+#include "model/measured/kept_wide.h"
 #include "model/text/csv.h"
 
 #include <doctest/doctest.h>
@@ -140,6 +141,26 @@ TEST_CASE("every unreadable cell of a measured row is reported at once")
     CHECK(lines(readMeasuredCsv("model,gpu\na,b\n", "m.csv").error())
           == std::vector<std::string>{"m.csv:1:1 the column 'metric' is missing",
                                       "m.csv:1:1 the column 'value' is missing"});
+}
+
+TEST_CASE("a measured row names layers in 16 bits by known words, and another word is told with its line")
+{
+    const std::string named = "model,gpu,metric,value,notes\n";
+    const auto of = [&](const std::string& notes) {
+        return readMeasuredCsv(named + "m,g,tpot_ms,1," + notes + "\n", "m.csv");
+    };
+    const auto refused = of("tier=A; keeps attention;keeps shared in 16 bits (a card)");
+    REQUIRE(!refused.has_value());
+    CHECK(lines(refused.error())
+          == std::vector<std::string>{"m.csv:2:15 notes no kind of layer is kept in 16 bits as 'shared'"});
+    CHECK(!of("\"keeps attention, mlp in 16 bits\"").has_value());
+    // Neither another clause nor sums in 16 bits say what a checkpoint kept.
+    CHECK(of("keeps its prefix cache; sums in 16 bits").has_value());
+    CHECK(!keptWideOfNotes("keeps its prefix cache; sums in 16 bits").parts.any());
+    const KeptWide kept
+        = keptWideOfNotes("keeps its cache; keeps attention in 16 bits; keeps mlp in 16 bits");
+    CHECK(kept.parts == WideParts{.attention = true, .denseMlp = true});
+    CHECK(kept.unknown.empty());
 }
 
 TEST_CASE("loads and lengths in words are not guessed")
