@@ -17,9 +17,10 @@ struct Named {
     std::string_view effect;
     char piece;
 };
-constexpr std::array<Named, 16> needed{{{"label", "", 'n'},
+constexpr std::array<Named, 17> needed{{{"label", "", 'n'},
                                         {"range", "", 'n'},
                                         {"pair", "", 'n'},
+                                        {"quotient", "", 'n'},
                                         {"bare-time", "", 'u'},
                                         {"own-unit", "unit", 'u'},
                                         {"unit-in-front", "unit", 'u'},

@@ -295,10 +295,13 @@ private:
             span.number = i + 2;
             span.takeAll({i + 1, i + 2});
         }
-        const bool ratio = i + 2 < m_draft.size() && m_draft.at(i + 1).text == ":" && m_draft.isNumber(i + 2)
-            && m_draft.at(i + 2).value == 1 && m_draft.at(i + 2).begin == m_draft.at(i + 1).end;
-        if (ratio)
-            span.takeAll({i + 1, i + 2}); // "5:1"
+        Matched parts;
+        const bool ratio = ruleAt("quotient", m_draft, {}, i, parts) != nullptr;
+        if (ratio) {
+            const std::size_t other = parts.numbers.at('n');
+            span.value /= m_draft.at(other).value;
+            span.takeAll({i + 1, other});
+        }
         readUnit(m_draft, span);
         span.dimension = ratio && span.unit == Filler ? Dimension::Times : dimensionIn(m_draft, span);
         if (span.dimension == Dimension::Clock && span.from) { // "0 点到 6 点": a window of so many hours
