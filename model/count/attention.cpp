@@ -88,10 +88,7 @@ void AttentionCount::tensors(std::int64_t hidden, Sink<Tensor> visit) const
 
 // Engines that compute a prompt in pieces keep as many tokens beside a window, for its first and its last
 // query; steps of decodes go over them too (llama.cpp: llama_kv_cache_iswa, n_swa + n_ubatch cells).
-double windowSlack(const Deployment& d)
-{
-    return d.engine != nullptr ? double(d.engine->pipelinePiece) : 0;
-}
+double windowSlack(const Deployment& d) { return d.engine != nullptr ? double(d.engine->pipelinePiece) : 0; }
 
 void AttentionCount::operators(const OperatorBuilder& build, double count) const
 {
