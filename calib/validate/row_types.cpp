@@ -1,7 +1,7 @@
 #include "calib/validate/row_types.h"
 
 #include "calib/validate/row_words.h"
-#include "model/resolve/resolve.h"
+#include "model/resolve/compute_unit.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -4,6 +4,7 @@
 #include "model/base/quantity_text.h"
 #include "model/closed_form/step_budget.h"
 #include "model/closed_form/untrusted_forms.h"
+#include "model/resolve/compute_unit.h"
 #include "model/resolve/engine_choice.h"
 #include "model/resolve/engine_model.h"
 #include "model/resolve/engine_settings.h"
@@ -284,46 +285,24 @@ void tellStrangers(Resolved& out)
 {
     const Engine& engine = *out.deployment.engine;
     const auto times = [](double lnSpread) { return std::exp(deviationsToNinetieth * lnSpread); };
-    if (engine.lnSpreadSourcePrefill > 0 || engine.lnSpreadSourceDecode > 0)
+    const double prompts = engine.lnSpreadSourcePrefill;
+    const double decodes = engine.lnSpreadSourceDecode;
+    if (prompts > 0 && decodes > 0)
         out.assumptions.push_back(
             say("ranges allow for servers that others set up in their own way, up to {:.2f} times "
                 "either way for prompts and {:.2f} for decodes: `validate --fit-engine` with runs of "
                 "your own takes that out",
-                times(engine.lnSpreadSourcePrefill), times(engine.lnSpreadSourceDecode)));
+                times(prompts), times(decodes)));
+    else if (prompts > 0 || decodes > 0)
+        out.assumptions.push_back(
+            say("ranges allow for servers that others set up in their own way, up to {:.2f} times "
+                "either way for {}: `validate --fit-engine` with runs of your own takes that out",
+                times(std::max(prompts, decodes)), prompts > 0 ? Message("prompts") : Message("decodes")));
 }
 
 } // namespace
 
 bool namesFile(std::string_view name) { return name.ends_with(".yaml") || name.ends_with(".yml"); }
-
-MathUnit computeUnitFor(DType weights, const Gpu& gpu)
-{
-    const MathUnit half = gpu.has(MathUnit::Bf16) ? MathUnit::Bf16
-        : gpu.has(MathUnit::Fp16)                 ? MathUnit::Fp16
-                                                  : MathUnit::Fp32;
-    const auto orHalf = [&](MathUnit unit) { return gpu.has(unit) ? unit : half; };
-    switch (weights) {
-    case DType::Fp32:
-        return MathUnit::Fp32;
-    case DType::Fp16:
-        return gpu.has(MathUnit::Fp16) ? MathUnit::Fp16 : half;
-    case DType::Fp8:
-        return orHalf(MathUnit::Fp8);
-    case DType::Int8:
-        return orHalf(MathUnit::Int8);
-    case DType::Mxfp4:
-    case DType::Nvfp4:
-        return orHalf(MathUnit::Fp4);
-    default:
-        return half; // weight-only types are widened on the way into a 16-bit product
-    }
-}
-
-MathUnit computeUnitFor(DType weights, const Gpu& gpu, const Engine& engine)
-{
-    // As other types are that are widened on the way.
-    return computeUnitFor(engine.unpacks(weights, gpu.family) ? DType::Int4 : weights, gpu);
-}
 
 void standInOwnStorage(Resolved& out)
 {

@@ -58,10 +58,4 @@ void standInOwnStorage(Resolved& machine);
 // A name that is a file of the user's own, and not of the catalogue.
 [[nodiscard]] bool namesFile(std::string_view name);
 
-// Which unit multiplies weights of this type on this accelerator: the type's own where the hardware has it,
-// else 16 bit.
-[[nodiscard]] MathUnit computeUnitFor(DType weights, const Gpu& gpu);
-// And with this engine, which may have no kernels for that unit.
-[[nodiscard]] MathUnit computeUnitFor(DType weights, const Gpu& gpu, const Engine& engine);
-
 } // namespace headroom

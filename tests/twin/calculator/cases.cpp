@@ -2,7 +2,7 @@
 
 #include "headroom_source_dir.h"
 #include "model/count/weights.h"
-#include "model/resolve/resolve.h"
+#include "model/resolve/compute_unit.h"
 #include "model/yaml/catalogue.h"
 #include "model/yaml/efficiency_source.h"
 #include "reading.h"

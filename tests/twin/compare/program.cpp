@@ -8,7 +8,7 @@
 #include "model/cost/step_cost.h"
 #include "model/count/op_work.h"
 #include "model/count/weights.h"
-#include "model/resolve/resolve.h"
+#include "model/resolve/compute_unit.h"
 #include "model/serve/serving_setup.h"
 #include "model/serve/simulate.h"
 #include "model/yaml/catalogue.h"
