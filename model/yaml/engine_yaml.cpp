@@ -214,8 +214,9 @@ void readTypes(MapReader in, Engine& engine, SourceReader& sources)
     engine.weightTypes = in.dtypes("weights");
     engine.kvTypes = in.dtypes("kv");
     for (MapReader& each : in.maybeMaps("unpacked")) {
-        engine.unpacked.push_back(
-            {.families = each.maybeTexts("families"), .weights = each.dtypes("weights")});
+        engine.unpacked.push_back({each.maybeTexts("families"), each.dtypes("weights")});
+        if (engine.unpacked.back().families.empty())
+            each.report("families", "names no family of accelerators");
         each.finish();
     }
     sources.cite(in, "types");
