@@ -314,19 +314,19 @@ Capacity ReplicaCurve::room() const
 
 KeepsUp ReplicaCurve::keepsUpWith(double requestsPerSecond, double users, const Targets& targets) const
 {
-    constexpr double surely = 4;   // times as slow as is most likely it will not be
+    constexpr double enough = 4;   // no machine is so many times slower than is most likely
     constexpr double exact = 1.01; // of the users
-    Targets between = targets;
-    between.ttft.reset(); // errs by itself
+    Targets ofDecodes = targets;
+    ofDecodes.ttft.reset(); // prompts err by themselves
     const double most = std::max(1e-3, room().users);
-    double low = std::min(users, most); // may be there
+    double low = std::min(users, most); // so many keep the targets
     std::optional<KeepsUp> best;
-    double slowest = 0; // times as slow as is most likely, at which it still keeps up
-    // Slower by the factor at which so many are there.
-    const auto mayBe = [&](double there) {
+    double slowest = 0; // times slower than is most likely, at which it still keeps up
+    // Whether so many keep the targets on a machine as slow as brings so many.
+    const auto keep = [&](double there) {
         const UserTimes times = timesAt(there);
         const double slower = times.requestsPerSecond() / requestsPerSecond;
-        const bool kept = worstOf(times, between, false).excess * slower <= rounding;
+        const bool kept = worstOf(times, ofDecodes, false).excess * slower <= rounding;
         if (!best || (kept && slower > slowest)) {
             slowest = slower;
             best = KeepsUp{times.latency, Seconds(there / requestsPerSecond)};
@@ -334,15 +334,15 @@ KeepsUp ReplicaCurve::keepsUpWith(double requestsPerSecond, double users, const 
         return kept;
     };
     double high = low;
-    for (bool kept = mayBe(low); kept && low < most && slowest < surely;) {
+    for (bool kept = keep(low); kept && low < most && slowest < enough;) {
         high = std::min(most, 2 * low);
-        kept = mayBe(high);
+        kept = keep(high);
         if (kept)
             low = high;
     }
     while (high > low * exact) {
         const double middle = std::sqrt(low * high);
-        (mayBe(middle) ? low : high) = middle;
+        (keep(middle) ? low : high) = middle;
     }
     return *best;
 }

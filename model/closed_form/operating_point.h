@@ -14,8 +14,9 @@ namespace headroom {
 
 enum class TargetKind : std::uint8_t { None, Speed, Ttft, Tpot, Latency };
 
-// What has to hold for requests that come at a rate to be done as fast as they come, however slow the machine
-// turns out to be: with as many at once as there may be, one takes no longer than as many take to come.
+// Requests at a rate do not pile up if, with as many at once as the replica may hold, one of them takes no
+// longer (`time`) than as many take to arrive (`limit`). A machine may be slower than is most likely by what
+// is between the two.
 struct KeepsUp {
     Estimate<Seconds> time;
     Seconds limit;
@@ -126,9 +127,9 @@ public:
     [[nodiscard]] Capacity capacity(const Targets& targets, bool sure = false, double enough = 1e18) const;
     // Requests a second at that many users.
     [[nodiscard]] double rateAt(double users) const;
-    // Of that many requests a second, at which so many users are there. Were the machine slower than is most
-    // likely, more would be there, and each step would be longer for that too: it is asked of as many as
-    // may be there at once with times between tokens and of answers that keep their targets.
+    // `users`: so many are there at that rate, most likely. On a slower machine there are more, and each of
+    // their steps is longer. The result is of the most users at which tokens and whole answers still keep
+    // their targets, on a machine as slow as brings that many.
     [[nodiscard]] KeepsUp keepsUpWith(double requestsPerSecond, double users, const Targets& targets) const;
 
 private:

@@ -130,6 +130,9 @@ public:
     }
 
 private:
+    // Replicas that are left when all spares are out of service.
+    [[nodiscard]] double working(int replicas) const { return std::max(1, replicas - m_scenario.spares); }
+
     // The queue in front of the prefill pool.
     struct Queue {
         double busy = 0; // share of the pool's time; above 1: more than it can
@@ -139,9 +142,8 @@ private:
     {
         const ServiceLoad load = loadOf(m_scenario);
         const OperatingPoint& point = decoding(load, sizes.decodes);
-        const double working = std::max(1, sizes.decodes - m_scenario.spares);
-        const double prompting = std::max(1, sizes.prompts - m_scenario.spares);
-        const double all = load.users > 0 ? load.users : point.users * working;
+        const double prompting = working(sizes.prompts);
+        const double all = load.users > 0 ? load.users : point.users * working(sizes.decodes);
         const double rate
             = load.requestsPerSecond > 0 ? load.requestsPerSecond : all / point.latency.value.base();
         const double busy = rate * m_unit.every.base() / prompting;
@@ -157,34 +159,32 @@ private:
 
     void tellKeepsUp(UserTimes& times, const PoolSizes& sizes) const
     {
-        const double decoding = std::max(1, sizes.decodes - m_scenario.spares);
-        times.keepsUp = keepsUpOf(m_curve, m_scenario, times.users, decoding);
+        times.keepsUp = keepsUpOf(m_curve, m_scenario, times.users, working(sizes.decodes));
         if (!times.keepsUp)
             return;
-        const double prompting = std::max(1, sizes.prompts - m_scenario.spares);
         const Estimate<Seconds> every = m_unit.step.latency * (m_unit.every / m_unit.step.latency.value);
-        times.promptsKeepUp
-            = KeepsUp{every, Seconds(prompting * mostBusy / loadOf(m_scenario).requestsPerSecond)};
+        times.promptsKeepUp = KeepsUp{
+            every, Seconds(working(sizes.prompts) * mostBusy / loadOf(m_scenario).requestsPerSecond)};
     }
 
     // The pool that decodes, where no prompt waits. Asked for many sizes of the other pool in a row.
     [[nodiscard]] const OperatingPoint& decoding(const ServiceLoad& load, int replicas) const
     {
         if (!m_decoding || m_decoding->first != replicas) {
-            const double users = usersOfOne(load, std::max(1, replicas - m_scenario.spares));
+            const double users = usersOfOne(load, working(replicas));
             m_decoding.emplace(replicas, m_curve.at(users, replicas));
         }
         return m_decoding->second;
     }
 
-    [[nodiscard]] double usersOfOne(const ServiceLoad& load, double working) const
+    [[nodiscard]] double usersOfOne(const ServiceLoad& load, double sharing) const
     {
         if (m_scenario.batch)
             return *m_scenario.batch;
         if (load.users > 0)
-            return std::ceil(load.users / working);
+            return std::ceil(load.users / sharing);
         if (load.requestsPerSecond > 0)
-            return usersAtRate(m_curve, load.requestsPerSecond / working, m_capacity.users);
+            return usersAtRate(m_curve, load.requestsPerSecond / sharing, m_capacity.users);
         return fullyLoaded(m_scenario) ? std::max(1.0, m_capacity.users) : 1;
     }
 
