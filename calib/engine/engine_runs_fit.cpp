@@ -232,7 +232,9 @@ Result<EngineRunsFit> fitEngineRuns(const std::vector<EnginePoint>& points, cons
     if (Problems problems = objections(points); !problems.empty())
         return refuse(std::move(problems));
     const Deployment& d = points.front().machine->deployment;
-    EngineState known{.efficiency = *d.efficiency, .engine = *d.engine};
+    EngineState known{.efficiency = *d.efficiency,
+                      .engine = *d.engine,
+                      .mostShare = d.gpu->platform == Platform::Cpu ? 2.0 : 1.0};
     known.engine.hostOverlap = 0; // what a run shows is what is left
     known.efficiency.engineRuns.reset();
     const std::vector<FormSlot> timed = timedSlots(points);

@@ -15,45 +15,46 @@ GemmForm& gemmOf(EngineState& state, GemmClass type)
 // kernels, at most a factor of two.
 double believed(const Uncertainty& uncertainty) { return std::clamp(uncertainty.lnSpread, 0.15, 0.7); }
 
-// Nothing is faster than twice what a datasheet promises: so files say.
-constexpr double mostShare = 2;
-double leastFor(double share) { return share / mostShare; }
+// What is known may be above what a kernel can do already: then it is made no faster.
+double leastFor(const EngineState& known, double share) { return std::min(share / known.mostShare, 1.0); }
 
-void addProducts(std::vector<KernelNumber>& out, const FormSlot& slot, const GemmForm& form)
+void addProducts(std::vector<KernelNumber>& out, const FormSlot& slot, const EngineState& known)
 {
     const GemmClass type = slot.gemm;
+    const GemmForm& form = known.efficiency.form(type);
     const double spread = believed(form.uncertainty);
     out.push_back({.name = slotName(slot) + ", pass over the weights",
                    .lnSpread = spread,
-                   .least = leastFor(form.memoryEfficiency),
+                   .least = leastFor(known, form.memoryEfficiency),
                    .set = [type](EngineState& s, double v) { gemmOf(s, type).memoryEfficiency /= v; }});
     out.push_back({.name = slotName(slot) + ", arithmetic",
                    .lnSpread = spread,
-                   .least = leastFor(form.computeEfficiency),
+                   .least = leastFor(known, form.computeEfficiency),
                    .set = [type](EngineState& s, double v) { gemmOf(s, type).computeEfficiency /= v; }});
     if (form.vectorRows > 0 && form.vectorMemory > 0)
         out.push_back({.name = slotName(slot) + ", one row",
                        .lnSpread = spread,
-                       .least = leastFor(form.vectorMemory),
+                       .least = leastFor(known, form.vectorMemory),
                        .set = [type](EngineState& s, double v) {
                            gemmOf(s, type).vectorMemory /= v;
                            gemmOf(s, type).vectorCompute /= v;
                        }});
 }
 
-void addExperts(std::vector<KernelNumber>& out, const FormSlot& slot, const GroupedGemmForm& form)
+void addExperts(std::vector<KernelNumber>& out, const FormSlot& slot, const EngineState& known)
 {
     const auto at = static_cast<std::size_t>(slot.gemm);
+    const GroupedGemmForm& form = known.efficiency.grouped[at];
     out.push_back({.name = slotName(slot) + ", pass over the weights",
                    .lnSpread = believed(form.uncertainty),
-                   .least = leastFor(std::max(form.memoryEfficiency, form.spreadMemory)),
+                   .least = leastFor(known, std::max(form.memoryEfficiency, form.spreadMemory)),
                    .set = [at](EngineState& s, double v) {
                        s.efficiency.grouped[at].memoryEfficiency /= v;
                        s.efficiency.grouped[at].spreadMemory /= v;
                    }});
     out.push_back({.name = slotName(slot) + ", arithmetic",
                    .lnSpread = believed(form.uncertainty),
-                   .least = leastFor(std::max(form.computeEfficiency, form.spreadCompute)),
+                   .least = leastFor(known, std::max(form.computeEfficiency, form.spreadCompute)),
                    .set = [at](EngineState& s, double v) {
                        s.efficiency.grouped[at].computeEfficiency /= v;
                        s.efficiency.grouped[at].spreadCompute /= v;
@@ -76,11 +77,12 @@ double largestShare(const EfficiencySet& set, const FormSlot& slot)
 }
 
 // How attention grows with what it looks at; what is there without it stays.
-void addAttention(std::vector<KernelNumber>& out, const FormSlot& slot, const EfficiencySet& set)
+void addAttention(std::vector<KernelNumber>& out, const FormSlot& slot, const EngineState& known)
 {
+    const EfficiencySet& set = known.efficiency;
     out.push_back({.name = slotName(slot) + ", slope with the context",
                    .lnSpread = believed(uncertaintyOf(set, slot)),
-                   .least = leastFor(largestShare(set, slot)),
+                   .least = leastFor(known, largestShare(set, slot)),
                    .set = [slot](EngineState& s, double v) {
                        visitForm(s.efficiency, slot, [v](auto& form) {
                            if constexpr (requires { form.computeEfficiency; })
@@ -93,11 +95,33 @@ void addAttention(std::vector<KernelNumber>& out, const FormSlot& slot, const Ef
                    }});
 }
 
+// Norms, activations and what else passes over activations between products. Engines differ in them by
+// factors: how much is one kernel, in how many bits activations are kept.
+constexpr double lnSpreadOfPasses = 0.7;
+
+void addPasses(std::vector<KernelNumber>& out, const FormSlot& slot, const EngineState& known)
+{
+    const StreamForm& form = known.efficiency.stream;
+    out.push_back({.name = slotName(slot) + ", pass over the activations",
+                   .lnSpread = lnSpreadOfPasses,
+                   .least = leastFor(known, std::max(form.memoryEfficiency, form.activationEfficiency)),
+                   .set = [](EngineState& s, double v) {
+                       s.efficiency.stream.memoryEfficiency /= v;
+                       s.efficiency.stream.activationEfficiency /= v;
+                   }});
+    out.push_back({.name = slotName(slot) + ", a launch",
+                   .lnSpread = lnSpreadOfPasses,
+                   .set = [](EngineState& s, double v) {
+                       s.efficiency.stream.launch = s.efficiency.stream.launch * v;
+                   }});
+}
+
 constexpr double leastHostTime = 1e-5;  // seconds: below, no run can tell it from none
 constexpr double lnSpreadOfHosts = 0.7; // hosts differ by factors, as their processors do
 
-void addHost(std::vector<KernelNumber>& out, const Engine& engine)
+void addHost(std::vector<KernelNumber>& out, const EngineState& known)
 {
+    const Engine& engine = known.engine;
     const double step = std::max(engine.stepHostTime.base(), leastHostTime);
     const double sequence = std::max(engine.stepHostTimePerSequence.base(), leastHostTime / 10);
     out.push_back({.name = "host, a step",
@@ -118,23 +142,25 @@ std::vector<KernelNumber> kernelNumbers(const EngineState& known, const std::vec
     for (const FormSlot& slot : timed)
         switch (slot.cls) {
         case OpClass::Gemm:
-            addProducts(out, slot, known.efficiency.form(slot.gemm));
+            addProducts(out, slot, known);
             break;
         case OpClass::GroupedGemm:
-            addExperts(out, slot, known.efficiency.grouped[static_cast<std::size_t>(slot.gemm)]);
+            addExperts(out, slot, known);
             break;
         case OpClass::PrefillAttention:
         case OpClass::PrefillMla:
         case OpClass::DecodeAttention:
         case OpClass::DecodeMla:
-            addAttention(out, slot, known.efficiency);
+            addAttention(out, slot, known);
             break;
-        case OpClass::Stream: // short ones: their launches are the host's time
+        case OpClass::Stream:
+            addPasses(out, slot, known);
+            break;
         case OpClass::Scan:
         case OpClass::Collective: // of the links, which no engine changes
             break;
         }
-    addHost(out, known.engine);
+    addHost(out, known);
     return out;
 }
 

@@ -14,6 +14,9 @@ namespace headroom {
 struct EngineState {
     EfficiencySet efficiency;
     Engine engine;
+    // No kernel does more than a datasheet promises; a processor's entry is a stand-in, and files may say
+    // twice of it.
+    double mostShare = 1;
 };
 
 // One number that an engine's runs decide: 1 is what is known without them, 2 takes twice the time.
@@ -27,8 +30,8 @@ struct KernelNumber {
 
 // Forms that runs of an engine time, each with the few numbers that its phases need: for a type of matrix the
 // pass over the weights and the arithmetic of its kernel for many rows and the rate of its kernel for one;
-// the slope of attention with the context, of steps and of prompts; the host's time for a step and for a
-// sequence.
+// the slope of attention with the context, of steps and of prompts; passes over activations and their
+// launches; the host's time for a step and for a sequence.
 [[nodiscard]] std::vector<KernelNumber> kernelNumbers(const EngineState& known,
                                                       const std::vector<FormSlot>& timed);
 

@@ -3,6 +3,7 @@
 #include "calib/validate/row_engine.h"
 #include "model/yaml/catalogue.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <set>
 #include <string>
@@ -28,6 +29,7 @@ public:
         engine();
         accelerator();
         model();
+        weightsAreSaid();
         type(m_scenario.weights, row.weightDtype, "--weights", "weights");
         type(m_scenario.kv, row.kvDtype, "--kv", "cache");
         number(m_scenario.tp, row.tp, "--tp");
@@ -92,6 +94,17 @@ private:
         const auto meant = isFile(m_scenario.model) ? std::nullopt : m_catalogue.matchModel(m_scenario.model);
         if (said && meant && said->id == m_row.model && said->id != meant->id)
             differs("--model", m_row.model, m_scenario.model);
+    }
+    // One name of a model stands for files of many types where the engine reads GGUF: nothing is usual there.
+    void weightsAreSaid()
+    {
+        const auto match = m_catalogue.findEngine(m_scenario.engine);
+        if (!match || !m_row.weightDtype.empty() || m_scenario.weights)
+            return;
+        const auto engine = m_catalogue.engine(match->id);
+        if (engine && std::ranges::count((*engine)->weightTypes, DType::Q4_0) > 0)
+            m_problems.push_back({"--weights", "the runs do not say in which type the weights are",
+                                  "--weights says it, or a model_type in each line"});
     }
     void type(std::optional<DType>& asked, const std::string& text, const char* flag, const char* what)
     {

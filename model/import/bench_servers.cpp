@@ -1,6 +1,7 @@
 // Result files of the engines' own load tools: vLLM, SGLang, TensorRT-LLM, llama.cpp.
 #include "model/import/bench_run.h"
 
+#include <algorithm>
 #include <array>
 #include <fmt/format.h>
 
@@ -173,6 +174,21 @@ bool readTrtLlm(JsonValue root, BenchRun& run)
     return true;
 }
 
+// The middle of a test's repetitions: the first ones still load kernels and record graphs. Their mean where
+// the tool tells no more.
+double llamaSpeed(JsonValue test, BenchRun& run)
+{
+    std::vector<double> speeds;
+    for (JsonValue one = test["samples_ts"].firstChild(); one; one = one.next())
+        if (const auto speed = run.number(one))
+            speeds.push_back(*speed);
+    if (speeds.empty())
+        return run.number(test["avg_ts"]).value_or(0);
+    std::sort(speeds.begin(), speeds.end());
+    const std::size_t half = speeds.size() / 2;
+    return speeds.size() % 2 == 1 ? speeds[half] : (speeds[half - 1] + speeds[half]) / 2;
+}
+
 bool readLlamaBench(JsonValue root, BenchRun& run)
 {
     if (!root.isArray() || !root.firstChild()["avg_ts"] || !root.firstChild()["n_prompt"])
@@ -184,7 +200,7 @@ bool readLlamaBench(JsonValue root, BenchRun& run)
         setLlamaModel(run.about, run.text(test["model_type"]));
         run.about.kvDtype = run.text(test["type_k"]);
         addLlamaBench(run, run.number(test["n_prompt"]).value_or(0), run.number(test["n_gen"]).value_or(0),
-                      run.number(test["n_depth"]).value_or(0), run.number(test["avg_ts"]).value_or(0));
+                      run.number(test["n_depth"]).value_or(0), llamaSpeed(test, run));
     }
     return true;
 }

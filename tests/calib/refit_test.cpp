@@ -96,16 +96,19 @@ TEST_CASE("samples that do not say what they are of are refused")
     CHECK_FALSE(std::filesystem::exists(first.folder.file("again.yaml")));
 }
 
-TEST_CASE("the H200's calibration of the catalogue is what its samples give" * doctest::skip(!thorough()))
+TEST_CASE("a card's own calibration of the catalogue is what its samples give" * doctest::skip(!thorough()))
 {
+    std::string card; // folder and file are named after it
+    std::string id;
+    SUBCASE("H200") { card = "h200", id = "h200-sxm-141gb-headroom"; }
+    SUBCASE("H100") { card = "h100", id = "h100-sxm-80gb-headroom"; }
     const auto catalogue = Catalogue::open(Catalogue::defaultRoot());
     REQUIRE(catalogue.has_value());
     const std::filesystem::path root = HEADROOM_SOURCE_DIR;
-    const std::filesystem::path shipped
-        = root / "hw_profiles/calibrations/hopper/h200-sxm-141gb-headroom.yaml";
+    const std::filesystem::path shipped = root / "hw_profiles/calibrations/hopper" / (id + ".yaml");
     const Folder folder;
-    const auto again = refitSamples({.refit = root / "tests/data/h200/h200-sxm-141gb-headroom.samples.csv",
-                                     .file = folder.file("h200-sxm-141gb-headroom.yaml"),
+    const auto again = refitSamples({.refit = root / "tests/data" / card / (id + ".samples.csv"),
+                                     .file = folder.file(id + ".yaml"),
                                      .toolVersion = "0.1.0"},
                                     **catalogue);
     REQUIRE(again.has_value());
