@@ -33,4 +33,18 @@ double busiestRank(ExpertBalance balance, int ranks, double experts, double choi
     return std::min(1 + expectedLargest(ranks) * std::sqrt(variance), double(ranks));
 }
 
+// Which experts are met is a draw without replacement, so that what one rank has more another has less. The
+// largest of r such counts lies as far out as that of r independent ones of the variance n q (1 - q) H / (H -
+// 1) with q = met / H and n = H / r: their own, n q (1 - q) (H - n) / (H - 1), times r / (r - 1) for what
+// they owe one another.
+double mostMet(int ranks, double held, double met)
+{
+    if (ranks <= 1 || held <= 1 || met <= 0)
+        return met / std::max(ranks, 1);
+    const double own = held / ranks;
+    const double share = std::min(met / held, 1.0);
+    const double variance = own * share * (1 - share) * held / (held - 1);
+    return std::min({own * share + expectedLargest(ranks) * std::sqrt(variance), own, met});
+}
+
 } // namespace headroom

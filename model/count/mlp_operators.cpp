@@ -77,7 +77,7 @@ void OperatorBuilder::moe(const Mlp& mlp, double count) const
     // A rank's experts see the tokens of every rank they are shared with; without sharing, their own rank's.
     const double seen = d.layout.dp > 1 ? allRows : rows;
     const double slots = experts + d.layout.redundantExperts;
-    const double local = expertsMet(experts, chosen, seen) * (slots / experts) / ep;
+    const double local = mostMet(int(ep), slots, expertsMet(experts, chosen, seen) * (slots / experts));
     const double mean = seen * chosen / ep;
     const double busiest = busiestRank(d.expertBalance, d.layout.ep, slots / ep, mean);
     const double routed = mean * busiest;

@@ -41,3 +41,23 @@ TEST_CASE(
     // One pair of token and expert: all of it is on one rank.
     CHECK(busiestRank(ExpertBalance::AsRouted, 4, 1, 1e-9) == 4);
 }
+
+TEST_CASE("the rank that meets most experts: draws without replacement, counted out")
+{
+    // One token chooses 8 of 128 experts on two ranks: the rank with more has 5.059 of them on average, the
+    // sum of max(i, 8 - i) C(64, i) C(64, 8 - i) / C(128, 8): normal values come within 2 % of it.
+    CHECK(mostMet(2, 128, 8) == doctest::Approx(5.059).epsilon(0.02));
+    // 29 of 256 on eight ranks of 32, and 64 of them on sixteen: 100,000 and 20,000 draws.
+    CHECK(mostMet(8, 256, 29) == doctest::Approx(6.329).epsilon(0.03));
+    CHECK(mostMet(16, 256, 64) == doctest::Approx(7.203).epsilon(0.03));
+    CHECK(mostMet(1, 128, 27) == 27);
+    CHECK(mostMet(8, 256, 256) == 32); // all are met
+    CHECK(mostMet(64, 256, 3.9) <= 3.9);
+    double before = 1;
+    for (const int ranks : {2, 4, 8, 16}) { // never fewer than the mean, never more than all
+        const double most = mostMet(ranks, 256, 64) * ranks / 64;
+        CHECK(most > before);
+        CHECK(most < ranks);
+        before = most;
+    }
+}
