@@ -96,11 +96,13 @@ void OperatorBuilder::moe(const Mlp& mlp, double count) const
                    d.layout.dp, d.layout.tp);
     }
     // Where it is stored alike, the expert that every token takes runs among the others: SGLang appends it to
-    // them (--disable-shared-experts-fusion), vLLM and TensorRT-LLM give it a stream beside them.
+    // them (--disable-shared-experts-fusion), or gives it a stream beside them where they are spread over
+    // ranks (DUAL_STREAM_TOKEN_THRESHOLD in deepseek_v2.py), as vLLM and TensorRT-LLM do everywhere. Where
+    // ranks have tokens of their own it is theirs alone, and its products are.
     const MatrixKind& expert = matrices[WeightPart::Expert];
     const MatrixKind& always = matrices[WeightPart::SharedExpert];
     const double shared = double(mlp.sharedIntermediate) / tp;
-    const bool among = shared > 0 && mlp.latent == 0 && ep == 1 && always.cls == expert.cls
+    const bool among = shared > 0 && mlp.latent == 0 && !spread && always.cls == expert.cls
         && always.storedBytes == expert.storedBytes;
     const double slices = among ? shared / slice : 0;
     if (routed > 0) {

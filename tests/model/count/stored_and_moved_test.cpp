@@ -238,3 +238,22 @@ TEST_CASE("NVFP4 leaves the mixers of latent attention and of newer models in 16
     CHECK(countWeights(gemma, DType::Nvfp4).linear.base() > 0.2 * mixers);
     CHECK(countWeights(gemma, DType::Nvfp4).linear.base() < 0.5 * mixers);
 }
+
+// DeepSeek-V3 on four ranks: each holds 64 of 256 experts of 3 x 7168 x 2048 bytes and a quarter of the one
+// that all tokens take. One token's 8 are 3.51 on the busiest rank (100,000 draws), not 2.
+TEST_CASE(
+    "experts over ranks: the busiest rank's weights, the shared expert's among them and no launch of its own")
+{
+    const World world;
+    Deployment spread = world.of("deepseek-v3", DType::Fp8);
+    spread.layout = {.tp = 4, .ep = 4};
+    const auto times = [&](OpName name) {
+        return sumOver(spread, decodes(1, 100), [&](const Op& op) { return op.name == name ? 1.0 : 0.0; });
+    };
+    CHECK(times(OpName::SharedExpert) == 0);
+    CHECK(times(OpName::Experts) == 58);
+    const double bytes = sumOver(spread, decodes(1, 100), [](const Op& op) {
+        return op.name == OpName::Experts ? op.weightBytes.base() : 0.0;
+    });
+    CHECK(bytes == doctest::Approx(58 * (3.51 + 0.25) * 3 * 7168 * 2048).epsilon(0.03));
+}
