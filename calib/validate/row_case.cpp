@@ -81,7 +81,10 @@ std::variant<Layout, std::string> layoutOf(const MeasuredRow& row, const Llm& ll
     if (layout.tp * layout.pp * dp != gpus)
         return fmt::format("tp {} x pp {} x dp {} is not the stated number of GPUs, {}", layout.tp, layout.pp,
                            dp, gpus);
-    layout.ep = row.ep ? std::min(*row.ep, layout.tp * dp) : expertRanks(row.notes, layout.tp * dp);
+    // Servers of their own behind a router share no experts.
+    const bool apart = row.notes.find("instance(s) of tp") != std::string::npos;
+    const int ranks = layout.tp * (apart ? 1 : dp);
+    layout.ep = row.ep ? std::min(*row.ep, ranks) : expertRanks(row.notes, ranks);
     const bool moe = llm.hasExperts();
     if (moe && dp == 1 && switchedOn(row.notes, "enable_attention_dp")) {
         // The stated width is that of the experts; attention runs copied on every rank of it.
@@ -93,7 +96,8 @@ std::variant<Layout, std::string> layoutOf(const MeasuredRow& row, const Llm& ll
     // Ranks that share nothing are replicas; data-parallel attention joins them in the experts.
     if (!moe)
         layout.ep = 1;
-    const bool joined = dp > 1 && (layout.ep > 1 || numberAfter(row.notes, "attention_dp=").value_or(1) > 1);
+    const bool joined
+        = dp > 1 && !apart && (layout.ep > 1 || numberAfter(row.notes, "attention_dp=").value_or(1) > 1);
     layout.dp = joined ? dp : 1;
     layout.replicas = joined ? 1 : dp;
     return layout;

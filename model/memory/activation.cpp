@@ -18,10 +18,12 @@ double mlpOutputs(const Llm& llm, const Mlp& mlp, const Layout& layout)
         return (inputs + 1) * static_cast<double>(mlp.intermediate) / layout.tp;
     if (mlp.kind != MlpKind::Moe)
         return 0;
-    // Each GPU meets its share of the chosen pairs of token and expert; each pair has a row in, two inside
-    // and one out.
+    // Each pair of token and expert has a row in, two inside and one out. Ranks that send tokens to those
+    // that hold their experts meet their share of the pairs; where all have all tokens, kernels lay out rows
+    // for every pair, whoever holds its expert (intermediate_cache13 of vLLM's fused_marlin_moe.py, of M x
+    // top-k rows beside an expert_map).
     const double split = static_cast<double>(layout.dp) * layout.tp / layout.ep;
-    const double pairs = static_cast<double>(mlp.expertsPerToken) / layout.ep;
+    const double pairs = static_cast<double>(mlp.expertsPerToken) / (layout.dp > 1 ? layout.ep : 1);
     const auto stream = static_cast<double>(mlp.latent > 0 ? mlp.latent : llm.hidden);
     const double pair = (inputs + 1) * static_cast<double>(mlp.expertIntermediate) / split + stream;
     const double shared = (inputs + 1) * static_cast<double>(mlp.sharedIntermediate) / layout.tp;
