@@ -53,6 +53,12 @@ TEST_CASE("data-parallel attention joins its ranks in the experts, however the r
     }
     row.notes = "EP off";
     CHECK(caseFor(row).deployment().layout == Layout{.tp = 4});
+    // Servers of their own behind a router share none.
+    row.gpus = 8;
+    row.dp = 2;
+    row.notes
+        = "2 instance(s) of tp 4 pp 1 behind nginx; expert parallel flag given inside each instance: EP=4";
+    CHECK(caseFor(row).deployment().layout == Layout{.tp = 4, .ep = 4, .replicas = 2});
     // A dense model has no experts to spread.
     MeasuredRow dense = saturated("vLLM", "Llama-3.1-8B", "H100-SXM", 2);
     dense.notes = "EP on";

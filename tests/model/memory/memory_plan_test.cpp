@@ -278,6 +278,19 @@ TEST_CASE("sampling keeps copies of the logits, other engines only the rows")
           == Bytes(8192 * 2.0 * (2 * 4096 + 3 * 14336 / 8)));
 }
 
+// Qwen3 30B-A3B: 2,048 wide, 8 of 128 experts of 768, routed in fp32.
+TEST_CASE(
+    "rows of experts: for every pair where all ranks have all tokens, for a rank's share where they are sent")
+{
+    const Llm& qwen = shippedLlm("qwen3-30b-a3b");
+    const ActivationDemand step{.batchedTokens = 8192, .sampledRows = 1, .lastStage = false};
+    const double rest = 2 * 2048 + 2 * 128; // residual, input, scores of the router
+    const double pair = 3 * 768 + 2048;
+    CHECK(activationBytes(qwen, {.tp = 4, .ep = 4}, step) == Bytes(8192 * 2.0 * (rest + 8 * pair)));
+    // A quarter of the pairs is less than what attention of one rank holds, which is then the widest.
+    CHECK(activationBytes(qwen, {.ep = 4, .dp = 4}, step) < Bytes(8192 * 2.0 * (rest + 4 * pair)));
+}
+
 TEST_CASE("a draft model, adapters and prediction modules take memory from the cache")
 {
     const Gpu h100 = gpuWith(79.18);
