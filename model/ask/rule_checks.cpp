@@ -72,23 +72,24 @@ void checkStage(std::string_view stage, const Rule& rule)
 
 void checkCondition(std::string_view name, Rule::Condition& c, const Lexicon& lexicon)
 {
-    const std::size_t colon = std::min(c.which.find(':'), c.which.size());
-    const std::string_view first = c.which.substr(0, colon);
-    const std::string_view second = c.which.substr(std::min(colon + 1, c.which.size()));
+    const auto [first, second] = cutAt(c.which, ':');
     const auto role = [](std::string_view of) {
         if (of != "rate")
             (void)roleCalled(of);
     };
-    constexpr std::array<std::string_view, 9> ofRoles{
-        "number:", "plain:", "people:", "hours:", "days:", "ranged:", "each:", "whole:", "at-once:"};
+    constexpr std::array<std::string_view, 4> ofRoles{"number:", "each:", "whole:", "at-once:"};
     if (name == "has:" || name == "per:" || name == "unit:")
         (void)lexicon.demanded(c.which);
     if (std::find(ofRoles.begin(), ofRoles.end(), name) != ofRoles.end())
         role(c.which);
     if (name == "of:")
         (void)lexicon.demanded(first);
-    if (name == "of:" || name == "led:" || name == "around:")
+    if (name == "of:" || name == "led:" || name == "around:" || (name == "counts:" && !second.empty()))
         role(second);
+    if (name == "counts:" && !dimensionOf(first))
+        throw std::logic_error("nothing that a number counts: '" + std::string(first) + "'");
+    if (name == "$" && findScenarioKey(cutAt(c.which, '=').first) == nullptr)
+        throw std::logic_error("no such key of a scenario: '" + std::string(c.which) + "'");
     if (name == "could:" || name == "led:" || name == "around:")
         c.stage = first;
 }

@@ -70,8 +70,8 @@ struct Known {
     [[nodiscard]] const Item& item() const { return draft.at(place()); }
     [[nodiscard]] bool is(QuestionKind kind) const { return draft.question.kind == kind; }
     // Of "around:in-total:rate" what stands on either side of the last colon, and the quantity of the second.
-    [[nodiscard]] std::string_view first() const { return c.which.substr(0, c.which.find(':')); }
-    [[nodiscard]] std::string_view second() const { return c.which.substr(c.which.find(':') + 1); }
+    [[nodiscard]] std::string_view first() const { return cutAt(c.which, ':').first; }
+    [[nodiscard]] std::string_view second() const { return cutAt(c.which, ':').second; }
     [[nodiscard]] const Assigned* behind() const { return settled.find(second()); }
     // Whether there is a quantity with the role, and it is so.
     [[nodiscard]] bool quantity(auto&& so) const
@@ -82,17 +82,6 @@ struct Known {
 };
 
 namespace {
-
-// A word that asks, and leads no number.
-bool asks(const Draft& draft)
-{
-    for (std::size_t i = 0; i < draft.size(); ++i)
-        if (draft.isAny(
-                i, {Meaning::AtMost, Meaning::HowMany, Meaning::HowFast, Meaning::Which, Meaning::WhatGives})
-            && !draft.isNumber(draft.next(i)))
-            return true;
-    return false;
-}
 
 // Whether a quantity has a role that this word leads to.
 bool isAnswered(const Settled& settled, Meaning word)
@@ -105,12 +94,6 @@ bool isAnswered(const Settled& settled, Meaning word)
                            return cue.how == Cue::How::Word && cue.weight > 0 && cue.words.front() == word;
                        });
         });
-}
-
-// "We compared 3 vendors": no name stands in the sentence.
-bool namesNothing(const Draft& draft, std::size_t word)
-{
-    return !draft.any(draft.sentenceOf(word), [&](std::size_t i) { return draft.at(i).isName(); });
 }
 
 // Two of them, of which a scenario has one.
@@ -154,51 +137,23 @@ bool saysWithin(const Draft& draft, Place place, std::string_view word)
 }
 
 using K = const Known&;
-constexpr std::array<Called<bool (*)(K k)>, 81> conditions{{
-    {"kind", [](K k) { return k.settled.kindSaid; }},
-    {"asks", [](K k) { return asks(k.draft); }},
+constexpr std::array<Called<bool (*)(K k)>, 52> conditions{{
     {"answered", [](K k) { return isAnswered(k.settled, k.item().meaning); }},
-    {"leads-read", [](K k) { return k.draft.isRead(k.word + 1) && k.draft.at(k.word + 1).isNumber(); }},
     {"size", [](K k) { return k.is(QuestionKind::Size); }},
     {"predict", [](K k) { return k.is(QuestionKind::Predict); }},
     {"fit", [](K k) { return k.is(QuestionKind::Fit); }},
     {"capacity", [](K k) { return k.is(QuestionKind::Capacity); }},
     {"memory", [](K k) { return k.is(QuestionKind::Memory); }},
-    {"objective", [](K k) { return k.settled.objectiveSaid; }},
-    {"several", [](K k) { return k.settled.severalSaid; }},
-    {"one", [](K k) { return k.settled.oneSaid; }},
-    {"rates", [](K k) { return k.settled.ratesAsked; }},
-    {"context", [](K k) { return k.settled.find("context") != nullptr; }},
     {"refused", [](K k) { return !k.draft.problems.empty(); }},
     {"gpus", [](K k) { return !k.s.gpus.empty(); }},
     {"choice", [](K k) { return k.s.gpus.size() > 1; }},
-    {"counted", [](K k) { return k.s.gpuCount.has_value(); }},
     {"counts", [](K k) { return k.s.gpuCount || !k.s.gpuCounts.empty(); }},
     {"load", [](K k) { return k.s.concurrency || k.s.requestsPerSecond; }},
-    {"concurrency", [](K k) { return k.s.concurrency.has_value(); }},
-    {"rate", [](K k) { return k.s.requestsPerSecond.has_value(); }},
-    {"constant", [](K k) { return k.s.traffic == "constant"; }},
     {"why", [](K k) { return !k.settled.why.empty(); }},
-    {"batch", [](K k) { return k.s.batch.has_value(); }},
     {"full", [](K k) { return fullyLoaded(k.s); }},
-    {"peak", [](K k) { return k.s.peakFactor > 1; }},
     {"job", [](K k) { return k.s.jobTokens || k.s.jobRequests; }},
-    {"deadline", [](K k) { return k.s.deadline.has_value(); }},
-    {"model", [](K k) { return !k.s.model.empty(); }},
-    {"model-named",
-     [](K k) {
-         const auto isModel = [&](std::size_t i) { return k.draft.isName(i, ItemKind::Model); };
-         return k.draft.any({0, k.draft.size()}, isModel);
-     }},
     {"makes", [](K k) { return !gpusOf(k.draft, k.place()).empty(); }},
-    {"gpu-named",
-     [](K k) {
-         const auto isGpu = [&](std::size_t i) { return k.draft.isName(i, ItemKind::Gpu); };
-         return k.draft.any({0, k.draft.size()}, isGpu);
-     }},
     {"models", [](K k) { return namesModels(k.draft); }},
-    {"unnamed", [](K k) { return namesNothing(k.draft, k.place()); }},
-    {"weights", [](K k) { return k.s.weights.has_value(); }},
     {"targets", [](K k) { return k.s.targets.any(); }},
     {"capped",
      [](K k) { // what it may cost or take
@@ -206,14 +161,6 @@ constexpr std::array<Called<bool (*)(K k)>, 81> conditions{{
              || k.s.mostBoxes;
      }},
     {"bare", [](K k) { return k.number().unit == Meaning::Filler; }},
-    {"plain",
-     [](K k) {
-         return k.number().dimension == Dimension::Plain || k.number().dimension == Dimension::Thousands;
-     }},
-    {"uncounted",
-     [](K k) {
-         return k.number().dimension == Dimension::Plain || k.number().dimension == Dimension::PlainRate;
-     }},
     {"whole", [](K k) { return k.number().per.empty(); }},
     {"per-other",
      [](K k) {
@@ -223,9 +170,6 @@ constexpr std::array<Called<bool (*)(K k)>, 81> conditions{{
      }},
     {"unbound", [](K k) { return k.number().bound == Meaning::Filler; }},
     {"at-most", [](K k) { return k.number().bound == Meaning::AtMost; }},
-    {"minutes", [](K k) { return k.number().perTime >= 60; }},
-    {"days", [](K k) { return k.number().perTime >= 3600; }},
-    {"months", [](K k) { return k.number().perTime >= 2.5e6; }},
     {"window", [](K k) { return isWindow(k.draft.at(k.number().number)) && !k.number().from; }},
     {"of-a",
      [](K k) {
@@ -236,11 +180,6 @@ constexpr std::array<Called<bool (*)(K k)>, 81> conditions{{
     {"timed", [](K k) { return k.number().perTime > 0; }},
     {"thousands", [](K k) { return k.number().value >= 1000; }},
     {"rated", [](K k) { return k.number().perTime > 0 || !k.number().per.empty(); }},
-    {"as-many",
-     [](K k) {
-         const Assigned* const gpus = k.settled.find("gpus");
-         return gpus != nullptr && gpus->span.value == k.number().value;
-     }},
     {"rented", // a price of what the word names is known for all that are named
      [](K k) {
          const Item& item = k.item();
@@ -264,17 +203,24 @@ constexpr std::array<Called<bool (*)(K k)>, 81> conditions{{
     {"drafting", [](K k) { return k.draft.vocabulary.draftingStated; }},
     // Of the quantity with the role behind the colon: "number:users" whether there is one.
     {"number:", [](K k) { return k.quantity([](auto&) { return true; }); }},
-    {"plain:", [](K k) { return k.quantity([](auto& q) { return q.span.dimension == Dimension::Plain; }); }},
-    {"people:",
-     [](K k) { return k.quantity([](auto& q) { return q.span.dimension == Dimension::People; }); }},
-    {"hours:", [](K k) { return k.quantity([](auto& q) { return q.span.perTime >= 3600; }); }},
-    {"days:", [](K k) { return k.quantity([](auto& q) { return q.span.perTime >= 86400; }); }},
-    {"ranged:", [](K k) { return k.quantity([](auto& q) { return q.span.from.has_value(); }); }},
     {"each:",
      [](K k) { return k.quantity([](auto& q) { return q.span.isPer(Meaning::User) || q.span.interval; }); }},
     {"whole:", [](K k) { return k.quantity([](auto& q) { return q.span.per.empty(); }); }},
     {"at-once:", [](K k) { return k.quantity([&](auto& q) { return saysAtOnce(q, k.draft); }); }},
+    {"counts:", // "counts:People:users" of that quantity, "counts:Plain" of the number that is tried
+     [](K k) {
+         const bool tried = k.first() == k.c.which;
+         const Assigned* const found = tried ? nullptr : k.behind();
+         return (tried || found != nullptr)
+             && (tried ? k.number() : found->span).dimension == dimensionOf(k.first());
+     }},
     // Of a word, a name or an expression behind it.
+    {"$", // "$rps": a key of the scenario that was said; "$traffic=constant"
+     [](K k) {
+         const auto [key, value] = cutAt(k.c.which, '=');
+         const std::string said = scenarioValue(k.s, key);
+         return value.empty() ? !said.empty() : said == value;
+     }},
     {"has:", [](K k) { return k.draft.mentions(k.c.word); }},
     {"per:", [](K k) { return k.number().isPer(k.c.word); }},
     {"unit:", [](K k) { return k.span != nullptr && k.span->unit == k.c.word; }},
@@ -312,12 +258,10 @@ constexpr std::array<Called<bool (*)(K k)>, 81> conditions{{
      }},
     {"within:", // "within:total:Output", of what was taken
      [](K k) { return saysWithin(k.draft, k.settled.places.at(k.first()), k.second()); }},
-    {"reckoned", // "users<everyone"
+    {">", // "everyone>users"
      [](K k) {
-         const std::size_t sign = k.c.which.find_first_of("<>");
-         const double left = reckoned(k.c.which.substr(0, sign), k.draft, k.settled);
-         const double right = reckoned(k.c.which.substr(sign + 1), k.draft, k.settled);
-         return k.c.which[sign] == '<' ? left < right : left > right;
+         const auto [left, right] = cutAt(k.c.which, '>');
+         return reckoned(left, k.draft, k.settled, k.span) > reckoned(right, k.draft, k.settled, k.span);
      }},
 }};
 
@@ -335,14 +279,13 @@ Rule::Condition conditionOf(std::string_view text, const Lexicon& lexicon)
     Rule::Condition c{.negated = text.starts_with('!')};
     if (c.negated)
         text.remove_prefix(1);
-    const std::size_t name = std::min(text.find(':') + 1, text.size()); // with its colon
-    const bool compares = text.find_first_of("<>") != std::string_view::npos;
-    c.which = compares || name == 0 ? text : text.substr(name);
+    const std::size_t colon = std::min(text.find(':') + 1, text.size()); // behind it
+    const std::string_view sign = text.find('>') != std::string_view::npos ? ">"
+        : text.starts_with('$')                                            ? "$"
+                                                                           : text.substr(0, colon);
+    const auto* const known = rowCalled(conditions, sign.empty() ? text : sign);
+    c.which = sign == ">" ? text : text.substr(sign.size());
     c.word = lexicon.meaningOf(c.which);
-    const auto* const known = rowCalled(conditions,
-                                        compares        ? "reckoned"
-                                            : name == 0 ? text
-                                                        : text.substr(0, name));
     if (known == nullptr)
         throw std::logic_error("no such condition: " + std::string(text));
     c.holds = known->value;

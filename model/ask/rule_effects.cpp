@@ -65,7 +65,7 @@ public:
         return true;
     }
 
-    static const std::array<Act, 40> effects;
+    static const std::array<Act, 39> effects;
 
 private:
     void one(const Rule::Effect& effect)
@@ -198,7 +198,7 @@ private:
     // `rather`: where nothing else is asked but whether it fits.
     void setKind(std::string_view value, bool rather)
     {
-        if (rather && m_settled.kindSaid && m_draft.question.kind != QuestionKind::Fit)
+        if (rather && m_settled.known.contains("kind") && m_draft.question.kind != QuestionKind::Fit)
             return;
         constexpr std::array<Called<QuestionKind>, 5> kinds{{{"size", QuestionKind::Size},
                                                              {"predict", QuestionKind::Predict},
@@ -209,7 +209,7 @@ private:
         if (kind == nullptr)
             throw std::logic_error("no such kind of question: " + std::string(value));
         m_draft.question.kind = kind->value;
-        m_settled.kindSaid = true;
+        m_settled.known["kind"] = 1;
     }
 
     // Of the measures of a machine the one that was asked for first: that of the name, or of the words that
@@ -234,11 +234,10 @@ private:
     bool m_done = false; // the rest is not to be done
 };
 
-const std::array<Act, 40> Doing::effects{{
+const std::array<Act, 39> Doing::effects{{
     {"kind", 1, [](auto& d, auto& e) { d.setKind(e.values.at(0), false); }},
     {"rather", 1, [](auto& d, auto& e) { d.setKind(e.values.at(0), true); }},
     {"asked", 0, [](auto& d, auto& e) { d.ask(e.values.empty() ? std::string_view{} : e.values.at(0)); }},
-    {"rates", 0, [](auto& d, auto&) { d.m_settled.ratesAsked = true; }},
     {"type", 0,
      [](auto& d, auto& e) {
          setType(d.m_draft, d.m_settled, d.word(), d.place(), names(e, "weights"), names(e, "kv"));

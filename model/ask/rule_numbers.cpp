@@ -30,7 +30,7 @@ double gpusInBox(const Draft& draft, const Settled& settled)
 // A number, one that an earlier rule named, one of a quantity by its role ("users", "rps.rate" a second,
 // "ttft.from" of a range, "price.dollars"), or one of the scenario
 // ("$rps").
-double termOf(std::string_view name, const Draft& draft, const Settled& settled)
+double termOf(std::string_view name, const Draft& draft, const Settled& settled, const Span* it)
 {
     if (name.empty())
         throw std::logic_error("a number is missing");
@@ -47,33 +47,35 @@ double termOf(std::string_view name, const Draft& draft, const Settled& settled)
         return gpusInBox(draft, settled);
     if (name.front() == '$')
         return numberFromText(scenarioValue(s, name.substr(1))).value_or(0);
-    const std::size_t dot = std::min(name.find('.'), name.size());
-    if (const Assigned* const quantity = settled.find(name.substr(0, dot)); quantity != nullptr)
-        return name.ends_with(".rate")   ? quantity->span.perSecond()
-            : name.ends_with(".dollars") ? dollarsOf(draft, *quantity)
-            : name.ends_with(".tokens")  ? quantity->span.value * tokensOf(draft.at(quantity->span.number))
-                / draft.at(quantity->span.number).value
-            : name.ends_with(".period") ? periodOf(quantity->span)
-            : name.ends_with(".number") ? draft.at(quantity->span.number).value
-            : name.ends_with(".from")   ? quantity->span.from.value_or(quantity->span.value)
-                                        : quantity->span.value;
-    throw std::logic_error("no such number: " + std::string(name));
+    const auto [role, of] = cutAt(name, '.');
+    const Assigned* const quantity = settled.find(role);
+    const Span* const span = role == "it" ? it : quantity != nullptr ? &quantity->span : nullptr;
+    if (span == nullptr)
+        throw std::logic_error("no such number: " + std::string(name));
+    const Item& number = draft.at(span->number);
+    return of == "rate"                          ? span->perSecond()
+        : of == "dollars" && quantity != nullptr ? dollarsOf(draft, *quantity)
+        : of == "tokens"                         ? span->value * tokensOf(number) / number.value
+        : of == "period"                         ? periodOf(*span)
+        : of == "number"                         ? number.value
+        : of == "from"                           ? span->from.value_or(span->value)
+                                                 : span->value;
 }
 
 } // namespace
 
-double reckoned(std::string_view expression, const Draft& draft, const Settled& settled)
+double reckoned(std::string_view expression, const Draft& draft, const Settled& settled, const Span* it)
 {
     if (expression.starts_with("ceil:")) {
         constexpr double rounding = 1e-9;
-        return std::ceil(reckoned(expression.substr(5), draft, settled) - rounding);
+        return std::ceil(reckoned(expression.substr(5), draft, settled, it) - rounding);
     }
     if (expression.starts_with("round:"))
-        return std::max(1.0, std::round(reckoned(expression.substr(6), draft, settled)));
+        return std::max(1.0, std::round(reckoned(expression.substr(6), draft, settled, it)));
     double value = 1;
     for (char sign = '*'; !expression.empty();) {
         const std::size_t end = std::min(expression.find_first_of("*/+"), expression.size());
-        const double term = termOf(expression.substr(0, end), draft, settled);
+        const double term = termOf(expression.substr(0, end), draft, settled, it);
         value = sign == '*' ? value * term : sign == '/' ? value / term : value + term;
         sign = end < expression.size() ? expression[end] : sign;
         expression.remove_prefix(std::min(end + 1, expression.size()));

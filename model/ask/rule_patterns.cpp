@@ -50,7 +50,6 @@ bool isWord(const At& at)
 {
     return at.item.is(at.test.word) && (at.test.text.empty() || at.item.note == at.test.text);
 }
-bool isPlural(const At& at) { return at.item.is(at.test.word) && at.item.text.ends_with('s'); }
 bool isNoted(const At& at) { return at.is(ItemKind::Word) && at.item.note == at.test.text; }
 bool isTyped(const At& at)
 {
@@ -60,7 +59,7 @@ bool isTyped(const At& at)
 }
 bool counts(const At& at) { return at.item.isNumber() && at.item.note == at.test.text; }
 
-constexpr std::array<Called<bool (*)(const At& at)>, 36> tests{{
+constexpr std::array<Called<bool (*)(const At& at)>, 37> tests{{
     {"#", [](auto& at) { return at.item.isNumber(); }},
     {"#1", [](auto& at) { return at.item.isNumber() && at.item.value == 1; }},
     {"#plain", [](auto& at) { return at.item.isNumber() && !at.item.kilo; }},
@@ -80,6 +79,7 @@ constexpr std::array<Called<bool (*)(const At& at)>, 36> tests{{
      }},
     {"latin", [](auto& at) { return std::isalpha(static_cast<unsigned char>(at.item.text.front())) != 0; }},
     {"han", [](auto& at) { return static_cast<unsigned char>(at.item.text.front()) >= 0x80; }},
+    {"plural", [](auto& at) { return at.item.text.ends_with('s'); }},
     {"word", [](auto& at) { return at.is(ItemKind::Word); }},
     {"valued", [](auto& at) { return at.item.value > 0; }},
     {"scope", [](auto& at) { return scopeAt(at.draft, at.i) != Meaning::Filler; }},
@@ -123,11 +123,8 @@ Test testOf(std::string_view text, const Lexicon& lexicon)
         return {.fits = isTyped, .text = text.substr(1, text.size() - 2)};
     if (const auto* const test = rowCalled(tests, text))
         return {.fits = test->value, .ends = text == "$", .labels = text == "labels"};
-    const bool plural = text.ends_with("+s"); // "Box+s"
-    const std::size_t note = plural ? text.size() - 2 : text.find(':');
-    return {.fits = plural ? isPlural : isWord,
-            .word = lexicon.demanded(text.substr(0, note)),
-            .text = plural || note == std::string_view::npos ? std::string_view{} : text.substr(note + 1)};
+    const auto [word, note] = cutAt(text, ':');
+    return {.fits = isWord, .word = lexicon.demanded(word), .text = note};
 }
 
 // "User|Request", "Unknown&identifier", "Which&%Better"

@@ -97,7 +97,9 @@ void checkStage(std::string_view stage, const Rule& rule);
 [[nodiscard]] bool holdsAll(const Rule& rule, const Draft& draft, const Settled& settled, std::size_t word,
                             const Span* span = nullptr);
 // "users*share/2", "ceil:…": of numbers that were said, that earlier rules named, or of the scenario.
-[[nodiscard]] double reckoned(std::string_view expression, const Draft& draft, const Settled& settled);
+// "it" is the number that is tried.
+[[nodiscard]] double reckoned(std::string_view expression, const Draft& draft, const Settled& settled,
+                              const Span* it = nullptr);
 // The accelerators of the maker that a word names, as its note spells it.
 [[nodiscard]] std::vector<std::string> gpusOf(const Draft& draft, std::size_t vendor);
 // All of the maker that a word names, where no accelerator is named; `too`: beside those that are.

@@ -162,7 +162,7 @@ void aimAt(Draft& draft, Settled& settled, std::string_view objective, Place pla
     const std::string value(draft.say(Wording{row.english, row.chinese}));
     if (!draft.once(draft.say("the objective"), value, place))
         return;
-    settled.objectiveSaid = true;
+    settled.known["objective"] = 1;
     draft.question.scenario.objective = *aim;
     draft.note(place, value);
 }

@@ -14,18 +14,13 @@ namespace headroom::ask {
 // What the search found, by role; and what several parts of the settling need to know of each other.
 struct Settled {
     std::vector<Assigned> quantities;
-    bool oneSaid = false;     // "on an L4"
-    bool severalSaid = false; // "on L4s"
-    bool objectiveSaid = false;
-    bool kindSaid = false;
-    bool ratesAsked = false; // of those that are served a second, or a minute
     // Of ranges that were said the easier end, by the key of the scenario.
     std::vector<std::pair<std::string_view, double>> easier;
     std::size_t weights = none; // the type that the weights were said to have
     std::size_t kv = none;
     std::optional<Assigned> rate; // of requests: "rate" among the roles
-    // Of the rules: numbers that they named, where they stand and those that were taken, and why a note says
-    // so.
+    // Of the rules: numbers that they named ("kind", "objective": that it was said), where they stand and
+    // those that were taken, and why a note says so.
     std::map<std::string_view, double> known;
     std::map<std::string_view, Place> places;
     std::string why;

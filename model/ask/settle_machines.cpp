@@ -81,9 +81,6 @@ private:
                     m_draft.take(j);
         if (m_draft.isAny(before, {Only, Vendor}))
             m_draft.take(before);
-        m_settled.oneSaid = m_settled.oneSaid
-            || (i > 0 && (m_draft.at(i - 1).text == "a" || m_draft.at(i - 1).text == "an"));
-        m_settled.severalSaid = m_settled.severalSaid || item.text.ends_with('s');
         m_draft.take(i);
         m_last = i;
     }

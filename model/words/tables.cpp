@@ -7,13 +7,19 @@
 
 namespace headroom::ask {
 
+std::pair<std::string_view, std::string_view> cutAt(std::string_view text, char separator)
+{
+    const std::size_t end = std::min(text.find(separator), text.size());
+    return {text.substr(0, end), text.substr(std::min(end + 1, text.size()))};
+}
+
 std::vector<std::string_view> partsOf(std::string_view text, char separator)
 {
     std::vector<std::string_view> parts;
     while (!text.empty()) {
-        const std::size_t end = text.find(separator);
-        parts.push_back(text.substr(0, end));
-        text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
+        const auto [part, rest] = cutAt(text, separator);
+        parts.push_back(part);
+        text = rest;
     }
     return parts;
 }

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace headroom::ask {
@@ -21,6 +22,9 @@ namespace headroom::ask {
 
 // The parts between `separator`; an empty text has none.
 [[nodiscard]] std::vector<std::string_view> partsOf(std::string_view text, char separator);
+
+// What stands before the first `separator`, and behind it.
+[[nodiscard]] std::pair<std::string_view, std::string_view> cutAt(std::string_view text, char separator);
 
 // A table's rows, cut at tabs; lines that are empty or begin with '#' are none.
 [[nodiscard]] std::vector<std::vector<std::string_view>> rowsOf(std::string_view table);
