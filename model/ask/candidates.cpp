@@ -12,34 +12,21 @@ using enum Meaning;
 
 namespace {
 
-// What an item between a number and a word costs: the further apart, the less the word says of the number.
-double costOf(const Item& item)
+// What each item costs between a number and a word: the further apart, the less the word says of the number.
+std::vector<double> costsOf(const Draft& draft)
 {
-    constexpr double relation = 0.1;
-    constexpr double filler = 0.12;
-    constexpr double joining = 0.5; // "and" begins what is said of something else
-    constexpr double other = 0.6;
-    constexpr double number = 1.6;
-    constexpr double comma = 1.3;
-    constexpr double stop = 2.2;
-    if (item.isNumber())
-        return number;
-    if (item.is(Comma))
-        return item.text == ":" ? relation : item.text == "," ? comma : stop;
-    if (item.is(Filler)) {
-        constexpr std::array<std::string_view, 8> joins{"and", "和", "与", "及", "plus", "&", ";", "以及"};
-        return std::find(joins.begin(), joins.end(), item.text) != joins.end() ? joining : filler;
-    }
-    for (const Meaning m : {Equals, About, AtMost, AtLeast, Mean, Each, Per, Every, Token, Total, Not, In})
-        if (item.is(m))
-            return relation;
-    return other;
+    std::vector<double> costs;
+    Matched matched;
+    for (std::size_t i = 0; i < draft.size(); ++i)
+        costs.push_back(numberOf(ruleAt("between", draft, {}, i, matched)->effects.front().values.front()));
+    return costs;
 }
 
 class Finder {
 public:
-    Finder(const Draft& draft, const Span& span, const std::vector<bool>& taken)
-        : m_draft(draft), m_span(span), m_taken(taken)
+    Finder(const Draft& draft, const Span& span, const std::vector<bool>& taken,
+           const std::vector<double>& costs)
+        : m_draft(draft), m_span(span), m_taken(taken), m_costs(costs)
     {
         for (std::size_t i = span.first; i-- > 0 && m_label == none && span.first - i < 5;)
             if (const std::size_t number = draft.labelled(i); number >= span.first && number <= span.last)
@@ -195,12 +182,12 @@ private:
         for (std::size_t i = m_span.last + 1;
              cue.side != Cue::Side::Before && i < m_draft.size() && cost < farthest; ++i) {
             consider(i, cost);
-            cost += costAt(i);
+            cost += m_costs[i];
         }
         cost = beside;
         for (std::size_t i = m_span.first; cue.side != Cue::Side::Behind && i-- > 0 && cost < farthest;) {
             consider(i, cost);
-            cost += costAt(i);
+            cost += m_costs[i];
         }
         return best;
     }
@@ -216,22 +203,10 @@ private:
         return number != none && (number < m_span.first || number > m_span.last);
     }
 
-    // "TTFT p95 < 8 s", "首 token 95% 在 1 秒内": a share between a topic and its number is of both.
-    [[nodiscard]] double costAt(std::size_t i) const
-    {
-        constexpr double share = 0.1;
-        const Item& item = m_draft.at(i);
-        const auto ofShare = [&](std::size_t j) {
-            return j < m_draft.size() && (m_draft.at(j).is(Percent) || m_draft.at(j).is(Percentile));
-        };
-        if (ofShare(i) || (item.isNumber() && (ofShare(i + 1) || ofShare(i - 1))))
-            return share;
-        return costOf(item);
-    }
-
     const Draft& m_draft;
     const Span& m_span;
     const std::vector<bool>& m_taken;
+    const std::vector<double>& m_costs;
     bool m_weak = false;
     mutable Matched m_matched;  // by the rules that cues are
     std::size_t m_label = none; // the word that labels the number: "users: 120"
@@ -239,15 +214,21 @@ private:
 
 } // namespace
 
-std::vector<Candidate> candidatesOf(const Draft& draft, const Span& span, const std::vector<bool>& taken)
+void findCandidates(const Draft& draft, std::vector<Assigned>& quantities)
 {
-    return Finder(draft, span, taken).all();
+    const std::vector<double> costs = costsOf(draft);
+    std::vector<bool> taken(draft.size(), false);
+    for (const Assigned& one : quantities)
+        for (const std::size_t part : one.span.parts)
+            taken[part] = true;
+    for (Assigned& one : quantities)
+        one.candidates = Finder(draft, one.span, taken, costs).all();
 }
 
 std::vector<Candidate> possibleOf(const Draft& draft, const Span& span)
 {
-    std::vector<bool> taken(draft.size(), false);
-    return Finder(draft, span, taken).weak();
+    const std::vector<bool> taken(draft.size(), false);
+    return Finder(draft, span, taken, costsOf(draft)).weak();
 }
 
 } // namespace headroom::ask

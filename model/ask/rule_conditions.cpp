@@ -231,14 +231,7 @@ constexpr std::array<Called<bool (*)(K k)>, 52> conditions{{
          return k.draft.wasSaid(k.draft.say(field));
      }},
     {"asked:", [](K k) { return measureCalled(k.c.which) == k.draft.question.asked; }},
-    {"could:", // a rule of this stage fits
-     [](K k) {
-         Matched matched;
-         for (std::size_t i = 0; i < k.draft.size(); ++i)
-             if (ruleAt(k.c.which, k.draft, k.settled, i, matched) != nullptr)
-                 return true;
-         return false;
-     }},
+    {"could:", [](K k) { return could(k.c.which, k.draft, k.settled); }}, // a rule of this stage fits
     {"of:", // "of:Racks:power": it is said of one of so many
      [](K k) {
          const Assigned* const found = k.behind();

@@ -55,7 +55,8 @@ bool isTyped(const At& at)
 {
     return at.test.text.ends_with('*')
         ? at.item.text.starts_with(at.test.text.substr(0, at.test.text.size() - 1))
-        : at.item.text == at.test.text;
+        : at.item.text == at.test.text
+            || (at.item.is(Meaning::Comma) && at.draft.said(at.i, at.i) == at.test.text); // "、"
 }
 bool counts(const At& at) { return at.item.isNumber() && at.item.note == at.test.text; }
 

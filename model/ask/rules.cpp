@@ -54,6 +54,13 @@ bool says(std::string_view stage, const Draft& draft, Place place)
     return firstOf(shippedRules().at(stage), draft, {}, place, place.first, matched) != nullptr;
 }
 
+bool could(std::string_view stage, const Draft& draft, const Settled& settled)
+{
+    Matched matched;
+    return draft.any({0, draft.size()},
+                     [&](std::size_t i) { return ruleAt(stage, draft, settled, i, matched) != nullptr; });
+}
+
 void applyWhole(std::string_view stage, Draft& draft, Settled& settled)
 {
     for (const Rule& rule : shippedRules().at(stage))

@@ -81,8 +81,9 @@ struct Matched {
 // Around a quantity, with its number as the word: null, too, where the first that fits says `no`.
 [[nodiscard]] const Rule* ruleAround(std::string_view stage, const Draft& draft, const Span& span,
                                      Place place, Matched& matched, const Settled& settled = {});
-// Whether one of the stage fits around a place.
+// Whether one of the stage fits around a place, and at any word of the question.
 [[nodiscard]] bool says(std::string_view stage, const Draft& draft, Place place);
+[[nodiscard]] bool could(std::string_view stage, const Draft& draft, const Settled& settled = {});
 
 // Refuses an effect that nothing knows, that lacks a value, or that tells of a place when none is known yet.
 void checkEffects(const Rule& rule);

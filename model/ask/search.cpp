@@ -69,15 +69,9 @@ std::vector<std::int8_t> choicesOf(const std::vector<std::vector<Reading>>& kept
 std::vector<Assigned> assigned(const Draft& draft)
 {
     std::vector<Assigned> quantities;
-    std::vector<Span> spans = spansOf(draft);
-    std::vector<bool> taken(draft.size(), false);
-    for (const Span& span : spans)
-        for (const std::size_t part : span.parts)
-            taken[part] = true;
-    for (Span& span : spans) {
-        std::vector<Candidate> candidates = candidatesOf(draft, span, taken);
-        quantities.push_back({.span = std::move(span), .candidates = std::move(candidates)});
-    }
+    for (Span& span : spansOf(draft))
+        quantities.push_back({.span = std::move(span)});
+    findCandidates(draft, quantities);
     const std::vector<std::vector<Reading>> kept = readings(quantities);
     const std::vector<std::int8_t> best = choicesOf(kept, 0);
     for (std::size_t i = 0; i < quantities.size(); ++i) {

@@ -27,9 +27,8 @@ struct Assigned {
     [[nodiscard]] bool is(std::string_view id) const { return role != nullptr && role->id == id; }
 };
 
-// What each quantity could be, alone. Words that count another quantity (`taken`) lead to none.
-[[nodiscard]] std::vector<Candidate> candidatesOf(const Draft& draft, const Span& span,
-                                                  const std::vector<bool>& taken);
+// What each quantity could be, alone. Words that count another quantity lead to none.
+void findCandidates(const Draft& draft, std::vector<Assigned>& quantities);
 
 // What a quantity that no word leads anywhere could be at all, to be asked about.
 [[nodiscard]] std::vector<Candidate> possibleOf(const Draft& draft, const Span& span);

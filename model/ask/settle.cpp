@@ -1,4 +1,4 @@
-#include "model/ask/settle.h"
+#include "model/ask/rules.h"
 
 #include <algorithm>
 #include <cctype>
@@ -52,9 +52,7 @@ Place takeQuantity(Draft& draft, const Assigned& quantity)
     const std::size_t from = std::min(cue, place.last) + 1;
     const std::size_t to = std::max(cue + 1, place.first + 1) - 1;
     for (std::size_t i = from; i < to && i < draft.size(); ++i) // something of something else between
-        if (!draft.at(i).is(Filler)
-            && !draft.isAny(i, {Equals, About, AtMost, AtLeast, Mean, Token, Each, Every, Per})
-            && !(draft.at(i).is(Comma) && draft.at(i).text == ":"))
+        if (!says("own-between", draft, i))
             return widened(draft, place, with);
     for (std::size_t i = from; i < to; ++i)
         draft.take(i);

@@ -1,7 +1,6 @@
 #include "model/ask/rules.h"
 
 #include <algorithm>
-#include <array>
 #include <vector>
 
 namespace headroom::ask {
@@ -11,26 +10,22 @@ namespace {
 // Whether a plan is made of it: a number without a role, too, may have been meant to be one's.
 bool isUsed(const Draft& draft, const Settled& settled, const Assigned& one)
 {
-    constexpr std::array loads{Dimension::Token, Dimension::TokenRate, Dimension::RequestRate,
-                               Dimension::Count, Dimension::Card};
     const Role* const role = one.role != nullptr ? one.role
         : one.candidates.empty()                 ? nullptr
                                                  : one.candidates.front().role;
+    Matched matched;
     if (role == nullptr)
-        return one.span.isMoney() || says("matters", draft, one.span)
-            || (one.span.dimension == Dimension::Time && one.span.value < 120) // "want 2 s"
-            || std::find(loads.begin(), loads.end(), one.span.dimension) != loads.end();
-    const bool date = role->id == "deadline" || role->id == "horizon";
+        return ruleAround("matters", draft, one.span, one.span, matched) != nullptr;
     const bool job = settled.find("jobTokens") != nullptr || settled.find("jobRequests") != nullptr;
-    const bool price = role->id == "price" || role->id == "purchasePrice"; // "the laptop cost me 1,900 euros"
     const auto ofCard = [&](std::size_t i) { return says("of-card", draft, i); };
-    constexpr std::array<std::string_view, 6> counted{"boxes",  "maxBoxes", "replicas",
-                                                      "prompt", "output",   "context"};
-    const bool things = std::find(counted.begin(), counted.end(), role->id) != counted.end() // "2 monitors"
-        || (role->id == "users" && one.span.dimension == Dimension::Plain);
-    return (role->key != "-" || role->setting("matters") != nullptr) && (!date || job)
+    const Setting* const thing = role->setting("thing"); // "2 monitors"; "thing=Plain": where it has no unit
+    const bool things = thing != nullptr
+        && (thing->values.empty() || dimensionOf(thing->values.front()) == one.span.dimension);
+    return (role->key != "-" || role->setting("matters") != nullptr)
+        && (role->setting("ofJob") == nullptr || job)
         && (!things || one.cue != none || !says("of-stranger", draft, one.span))
-        && (!price || !one.span.per.empty() || draft.any(draft.sentenceOf(one.span.first), ofCard));
+        && (role->setting("ofCard") == nullptr || !one.span.per.empty()
+            || draft.any(draft.sentenceOf(one.span.first), ofCard));
 }
 
 void readSentence(Draft& draft, Settled& settled, Place part)

@@ -100,8 +100,8 @@ private:
     [[nodiscard]] bool areJoined(std::size_t one, std::size_t other) const
     {
         bool joined = one + 1 < other;
-        for (std::size_t j = one + 1; joined && j < other; ++j)
-            joined = m_draft.is(j, Or) || says("joins", m_draft, j) || m_draft.said(j, j) == "、";
+        for (std::size_t j = one + 1; j < other; ++j)
+            joined = joined && says("joins", m_draft, j);
         return joined;
     }
 

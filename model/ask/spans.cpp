@@ -217,13 +217,8 @@ private:
         for (std::size_t i = 1; i < m_spans.size(); ++i) {
             Span& one = m_spans[i - 1];
             const Span& other = m_spans[i];
-            const auto isSum = [&](std::size_t sign) {
-                const std::string& text = m_draft.at(sign).text;
-                return text == "and" || text == "+" || text == "plus" || text == "&" || text == "和"
-                    || m_draft.said(sign, sign) == "、";
-            };
             if (!arePeople(one) || !arePeople(other) || one.from || other.from || other.first != one.last + 2
-                || !isSum(one.last + 1) || !one.per.empty() || !other.per.empty())
+                || !says("adds", m_draft, one.last + 1) || !one.per.empty() || !other.per.empty())
                 continue;
             one.value += other.value;
             one.take(one.last + 1);
