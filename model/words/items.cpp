@@ -129,11 +129,9 @@ private:
             return pushStranger();
         if (word->otherwise != nullptr && bothUnits(*word)) {
             constexpr double fewYuan = 500; // "4 块" are cards, "3000 块" is money
-            const auto behind = [&](Meaning m) { return m_items[m_items.size() - 2].is(m); };
-            const bool rate = m_items.size() > 1 // "每小时 8 块", "一度 1 块"
-                && (behind(Meaning::Time) || behind(Meaning::PerTime) || behind(Meaning::CardHour)
-                    || behind(Meaning::Kwh) || behind(Meaning::Price) || behind(Meaning::Electricity)
-                    || behind(Meaning::Rent));
+            const bool rate = behind({Meaning::Time, Meaning::PerTime, Meaning::CardHour, Meaning::Kwh,
+                                      Meaning::Price, Meaning::Electricity, Meaning::Rent},
+                                     2); // "每小时 8 块", "一度 1 块"
             if (!m_items.empty() && m_items.back().isNumber()
                 && (m_items.back().value >= fewYuan || rate || isHour(m_atoms, m_at + wordAtoms, m_lexicon))
                     == (word->otherwise->meaning == Meaning::Yuan))
