@@ -53,7 +53,7 @@ private:
             span.take(before);
         }
         if (const std::size_t to = span.first;
-            to > 1 && m_draft.isNumber(to) && rangeFrom(m_draft, to - 2) == to) { // "2-4 nodes of 8 H200"
+            to > 1 && m_draft.isNumber(to) && rangeFrom(m_draft, to - 2).end == to) { // "2-4 nodes of 8 H200"
             span.from = span.value * m_draft.at(to - 2).value / m_draft.at(to).value;
             span.takeAll({to - 2, to - 1});
         }

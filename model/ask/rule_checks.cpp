@@ -17,9 +17,10 @@ struct Named {
     std::string_view effect;
     char piece;
 };
-constexpr std::array<Named, 17> needed{{{"label", "", 'n'},
+constexpr std::array<Named, 18> needed{{{"label", "", 'n'},
                                         {"range", "", 'n'},
                                         {"pair", "", 'n'},
+                                        {"spread", "", 'n'},
                                         {"quotient", "", 'n'},
                                         {"bare-time", "", 'u'},
                                         {"own-unit", "unit", 'u'},
@@ -90,7 +91,7 @@ void checkCondition(std::string_view name, Rule::Condition& c, const Lexicon& le
         throw std::logic_error("nothing that a number counts: '" + std::string(first) + "'");
     if (name == "$" && findScenarioKey(cutAt(c.which, '=').first) == nullptr)
         throw std::logic_error("no such key of a scenario: '" + std::string(c.which) + "'");
-    if (name == "could:" || name == "led:" || name == "around:")
+    if (name == "could:" || name == "ends:" || name == "led:" || name == "around:")
         c.stage = first;
 }
 

@@ -171,11 +171,6 @@ constexpr std::array<Called<bool (*)(K k)>, 52> conditions{{
     {"unbound", [](K k) { return k.number().bound == Meaning::Filler; }},
     {"at-most", [](K k) { return k.number().bound == Meaning::AtMost; }},
     {"window", [](K k) { return isWindow(k.draft.at(k.number().number)) && !k.number().from; }},
-    {"of-a",
-     [](K k) {
-         const std::string& text = k.draft.at(k.number().last).text;
-         return text.ends_with(" a") || text.starts_with("once ");
-     }},
     {"money", [](K k) { return k.number().isMoney(); }},
     {"timed", [](K k) { return k.number().perTime > 0; }},
     {"thousands", [](K k) { return k.number().value >= 1000; }},
@@ -231,6 +226,7 @@ constexpr std::array<Called<bool (*)(K k)>, 52> conditions{{
          return k.draft.wasSaid(k.draft.say(field));
      }},
     {"asked:", [](K k) { return measureCalled(k.c.which) == k.draft.question.asked; }},
+    {"ends:", [](K k) { return says(k.c.which, k.draft, k.number().last); }},
     {"could:", [](K k) { return could(k.c.which, k.draft, k.settled); }}, // a rule of this stage fits
     {"of:", // "of:Racks:power": it is said of one of so many
      [](K k) {

@@ -53,6 +53,8 @@ bool isWord(const At& at)
 bool isNoted(const At& at) { return at.is(ItemKind::Word) && at.item.note == at.test.text; }
 bool isTyped(const At& at)
 {
+    if (at.test.text.starts_with('*'))
+        return at.item.text.ends_with(at.test.text.substr(1));
     return at.test.text.ends_with('*')
         ? at.item.text.starts_with(at.test.text.substr(0, at.test.text.size() - 1))
         : at.item.text == at.test.text

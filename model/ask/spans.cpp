@@ -11,27 +11,29 @@ namespace headroom::ask {
 
 using enum Meaning;
 
-std::size_t rangeFrom(const Draft& draft, std::size_t number)
+Range rangeFrom(const Draft& draft, std::size_t number)
 {
     Matched matched;
     const Rule* const rule = ruleAt("range", draft, {}, number, matched);
     if (rule == nullptr)
-        return none;
+        return {};
     const std::size_t end = matched.numbers.at('n');
     double scale = 1;
     if (const auto unit = matched.numbers.find('u'); unit != matched.numbers.end()) {
         const std::size_t other = draft.touching(end);
         if (other == none || draft.at(other).meaning != draft.at(unit->second).meaning)
-            return none;
+            return {};
         scale = draft.at(unit->second).value / draft.at(other).value;
     }
-    // "4-8k": the factor belongs to both.
+    // "4-8k", "20-30 万": the factor belongs to both.
     const Item& low = draft.at(number);
     const Item& high = draft.at(end);
-    const double from = !low.kilo && high.kilo && low.value < high.written
+    const double from = low.value == low.written && high.value != high.written && low.value < high.written
         ? low.value * high.value / high.written
         : low.value;
-    return from * scale < high.value || !rule->effects.empty() ? end : none; // "from 4 s down to 1.5 s"
+    if (from * scale < high.value || !rule->effects.empty()) // "from 4 s down to 1.5 s"
+        return {.end = end, .from = from * scale};
+    return {};
 }
 
 namespace {
@@ -270,10 +272,8 @@ private:
             return add(std::move(behind));
         }
         Span span = spanAt(i);
-        if (const std::size_t end = rangeFrom(m_draft, i); end != none && !m_claimed[end]) {
-            span.from = m_draft.at(i).value;
-            if (dimensionOf(m_draft.at(i + 1).note)) // each with its unit
-                *span.from *= m_draft.at(i + 1).value / m_draft.at(m_draft.touching(end)).value;
+        if (const auto [end, from] = rangeFrom(m_draft, i); end != none && !m_claimed[end]) {
+            span.from = from;
             span.number = end;
             span.value = m_draft.at(end).value;
             if (*span.from >= span.value)
@@ -283,12 +283,13 @@ private:
             if (i > 0 && m_draft.at(i - 1).text == "between")
                 span.take(i - 1);
         }
-        if (i + 2 < m_draft.size() && m_draft.at(i + 1).text == "±" && m_draft.isNumber(i + 2)
-            && m_draft.at(i + 2).value < span.value) { // "2500±500"
-            span.from = span.value - m_draft.at(i + 2).value;
-            span.value += m_draft.at(i + 2).value;
-            span.number = i + 2;
-            span.takeAll({i + 1, i + 2});
+        if (ruleAt("spread", m_draft, {}, i, matched) != nullptr
+            && m_draft.at(matched.numbers.at('n')).value < span.value) { // "2500±500"
+            span.number = matched.numbers.at('n');
+            span.from = span.value - m_draft.at(span.number).value;
+            span.value += m_draft.at(span.number).value;
+            for (std::size_t part = i + 1; part <= span.number; ++part)
+                span.take(part);
         }
         Matched parts;
         const bool ratio = ruleAt("quotient", m_draft, {}, i, parts) != nullptr;

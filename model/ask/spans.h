@@ -60,9 +60,13 @@ struct Span {
 // 8") are in it and none of their own.
 [[nodiscard]] std::vector<Span> spansOf(const Draft& draft);
 
-// "4k-8k", "between 50 and 100": the number that ends the range which `number` begins; `none` where there is
-// none.
-[[nodiscard]] std::size_t rangeFrom(const Draft& draft, std::size_t number);
+// "4k-8k", "between 50 and 100": the number that ends the range which `number` begins, `none` where there is
+// none, and what it begins at in units of that.
+struct Range {
+    std::size_t end = none;
+    double from = 0;
+};
+[[nodiscard]] Range rangeFrom(const Draft& draft, std::size_t number);
 
 // What a number counts, what it is per and how it is bound, by the words around it: "$2.50 per GPU-hour",
 // "每卡每小时 12 元", "at least 20 tokens/s".

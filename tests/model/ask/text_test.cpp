@@ -132,8 +132,8 @@ TEST_CASE("Every stage of the rules is tried somewhere, and every condition is o
                 || ask::rolesTable().find(how) != std::string_view::npos;
         };
         CHECK((code.find('"' + name + '"') != std::string::npos || tries("could:" + name)
-               || tries("led:" + name + ':') || tries("around:" + name + ':') || tries(" @" + name + ':')
-               || tries("\t@" + name + ':')));
+               || tries("ends:" + name) || tries("led:" + name + ':') || tries("around:" + name + ':')
+               || tries(" @" + name + ':') || tries("\t@" + name + ':')));
         for (const ask::Rule& rule : rules)
             for (const auto& any : rule.when)
                 for (const ask::Rule::Condition& one : any) {
