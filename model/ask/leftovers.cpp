@@ -59,7 +59,7 @@ void tellAgain(Draft& draft, const Settled& settled, const Assigned& quantity)
         return;
     const auto& there = draft.question.scenario.concurrency;
     const bool team = own.span.dimension != Dimension::User && other->span.dimension == Dimension::User;
-    if (own.role->id == "users" && team
+    if (own.role->id == "users" && team && quantity.span.value < other->span.value
         && !says("on-top", draft, {own.span.number, own.span.last})) // "our team of 6 … 80 users"
         return draft.unused(place,
                             draft.tell("not used: {} are there at once", countText(other->span.value)));

@@ -276,6 +276,8 @@ private:
             span.from = from;
             span.number = end;
             span.value = m_draft.at(end).value;
+            if (*span.from >= span.value && says("afternoon", m_draft, end + 1)) // "9am to 5pm"
+                span.value += 12;
             if (*span.from >= span.value)
                 span.from.reset();
             for (std::size_t part = i + 1; part <= end; ++part)

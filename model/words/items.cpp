@@ -307,7 +307,8 @@ private:
             const auto counted = m_lexicon.longest(m_atoms, std::min(at + 1, m_atoms.size() - 1));
             const bool ofTokens = counted
                 && (counted->word->meaning == Meaning::Token || counted->word->meaning == Meaning::Context
-                    || counted->word->meaning == Meaning::Request);
+                    || counted->word->meaning == Meaning::Request
+                    || counted->word->meaning == Meaning::RequestRate);
             if (letter && m_atoms[at].spaceBefore && next->word->phrase != "k" && !ofTokens)
                 return factor; // "5 m" and "5 w" are no numbers, "1 M tokens" is
             kilo = kilo || next->word->phrase == "k" || next->word->phrase == "m";

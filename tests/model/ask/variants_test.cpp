@@ -251,6 +251,7 @@ TEST_CASE("A variant with one number changed differs in that number alone")
             if (number.empty() || ofPeak || (begin > 0 && one.question[begin - 1] == '-')
                 || one.question.substr(0, begin).ends_with("to ")
                 || one.question.substr(0, begin).ends_with("and ")
+                || one.question.substr(0, begin).ends_with("or ")
                 || one.question.substr(0, begin).ends_with("到 ")
                 || one.reading.substr(value, end - value) != number)
                 continue;
