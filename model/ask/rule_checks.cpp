@@ -87,6 +87,8 @@ void checkCondition(std::string_view name, Rule::Condition& c, const Lexicon& le
         (void)lexicon.demanded(first);
     if (name == "of:" || name == "led:" || name == "around:" || (name == "counts:" && !second.empty()))
         role(second);
+    if (name == "asking:" && !kindCalled(c.which))
+        throw std::logic_error("no such kind of question: '" + std::string(c.which) + "'");
     if (name == "counts:" && !dimensionOf(first))
         throw std::logic_error("nothing that a number counts: '" + std::string(first) + "'");
     if (name == "$" && findScenarioKey(cutAt(c.which, '=').first) == nullptr)

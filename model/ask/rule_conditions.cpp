@@ -32,6 +32,17 @@ constexpr std::array measures{Measure{"first-token", Asked::FirstToken, Meaning:
 
 } // namespace
 
+std::optional<QuestionKind> kindCalled(std::string_view name)
+{
+    constexpr std::array<Called<QuestionKind>, 5> kinds{{{"size", QuestionKind::Size},
+                                                         {"predict", QuestionKind::Predict},
+                                                         {"fit", QuestionKind::Fit},
+                                                         {"capacity", QuestionKind::Capacity},
+                                                         {"memory", QuestionKind::Memory}}};
+    const auto* const kind = rowCalled(kinds, name);
+    return kind == nullptr ? std::nullopt : std::optional(kind->value);
+}
+
 std::optional<Asked> measureCalled(std::string_view name)
 {
     const Measure* const measure = rowCalled(measures, name);
@@ -68,7 +79,6 @@ struct Known {
         return word;
     }
     [[nodiscard]] const Item& item() const { return draft.at(place()); }
-    [[nodiscard]] bool is(QuestionKind kind) const { return draft.question.kind == kind; }
     // Of "around:in-total:rate" what stands on either side of the last colon, and the quantity of the second.
     [[nodiscard]] std::string_view first() const { return cutAt(c.which, ':').first; }
     [[nodiscard]] std::string_view second() const { return cutAt(c.which, ':').second; }
@@ -137,13 +147,8 @@ bool saysWithin(const Draft& draft, Place place, std::string_view word)
 }
 
 using K = const Known&;
-constexpr std::array<Called<bool (*)(K k)>, 52> conditions{{
+constexpr std::array<Called<bool (*)(K k)>, 48> conditions{{
     {"answered", [](K k) { return isAnswered(k.settled, k.item().meaning); }},
-    {"size", [](K k) { return k.is(QuestionKind::Size); }},
-    {"predict", [](K k) { return k.is(QuestionKind::Predict); }},
-    {"fit", [](K k) { return k.is(QuestionKind::Fit); }},
-    {"capacity", [](K k) { return k.is(QuestionKind::Capacity); }},
-    {"memory", [](K k) { return k.is(QuestionKind::Memory); }},
     {"refused", [](K k) { return !k.draft.problems.empty(); }},
     {"gpus", [](K k) { return !k.s.gpus.empty(); }},
     {"choice", [](K k) { return k.s.gpus.size() > 1; }},
@@ -190,9 +195,8 @@ constexpr std::array<Called<bool (*)(K k)>, 52> conditions{{
     {"priced", [](K k) { return k.s.money.gpuPrice || k.s.money.buy; }},
     {"unfit",
      [](K k) {
-         return std::any_of(
-             k.settled.quantities.begin(), k.settled.quantities.end(),
-             [&](const Assigned& one) { return &one.span == k.span && one.candidates.empty(); });
+         const Assigned* const tried = k.settled.ofNumber(k.number().number);
+         return tried != nullptr && tried->candidates.empty();
      }},
     {"either", [](K k) { return openRoles(k.draft, k.settled, k.number()).size() > 1; }},
     {"drafting", [](K k) { return k.draft.vocabulary.draftingStated; }},
@@ -225,6 +229,7 @@ constexpr std::array<Called<bool (*)(K k)>, 52> conditions{{
          const std::string field = "the " + std::string(k.c.which);
          return k.draft.wasSaid(k.draft.say(field));
      }},
+    {"asking:", [](K k) { return kindCalled(k.c.which) == k.draft.question.kind; }},
     {"asked:", [](K k) { return measureCalled(k.c.which) == k.draft.question.asked; }},
     {"ends:", [](K k) { return says(k.c.which, k.draft, k.number().last); }},
     {"could:", [](K k) { return could(k.c.which, k.draft, k.settled); }}, // a rule of this stage fits

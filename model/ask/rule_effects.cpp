@@ -172,20 +172,9 @@ private:
 
     [[nodiscard]] Assigned& quantity(std::string_view role) const
     {
-        const auto found = std::find_if(m_settled.quantities.begin(), m_settled.quantities.end(),
-                                        [&](const Assigned& one) { return one.is(role); });
-        if (role == "rate" ? !m_settled.rate : found == m_settled.quantities.end())
+        Assigned* const found = m_settled.find(role);
+        if (found == nullptr)
             throw std::logic_error("no number is the role " + std::string(role));
-        return role == "rate" ? *m_settled.rate : *found;
-    }
-
-    // That the rule was tried around.
-    [[nodiscard]] const Assigned& numberThere() const
-    {
-        const auto found = std::find_if(m_settled.quantities.begin(), m_settled.quantities.end(),
-                                        [&](const Assigned& one) { return one.span.number == m_word; });
-        if (found == m_settled.quantities.end())
-            throw std::logic_error("tried around no number");
         return *found;
     }
 
@@ -200,15 +189,10 @@ private:
     {
         if (rather && m_settled.known.contains("kind") && m_draft.question.kind != QuestionKind::Fit)
             return;
-        constexpr std::array<Called<QuestionKind>, 5> kinds{{{"size", QuestionKind::Size},
-                                                             {"predict", QuestionKind::Predict},
-                                                             {"fit", QuestionKind::Fit},
-                                                             {"capacity", QuestionKind::Capacity},
-                                                             {"memory", QuestionKind::Memory}}};
-        const auto* const kind = rowCalled(kinds, value);
-        if (kind == nullptr)
+        const std::optional<QuestionKind> kind = kindCalled(value);
+        if (!kind)
             throw std::logic_error("no such kind of question: " + std::string(value));
-        m_draft.question.kind = kind->value;
+        m_draft.question.kind = *kind;
         m_settled.known["kind"] = 1;
     }
 
@@ -303,7 +287,7 @@ const std::array<Act, 39> Doing::effects{{
      }},
     {"either", 0, // of two roles
      [](auto& d, auto&) {
-         const Span& span = d.numberThere().span;
+         const Span& span = d.m_settled.ofNumber(d.m_word)->span; // that the rule was tried around
          const std::vector<const Role*> open = openRoles(d.m_draft, d.m_settled, span);
          askBetween(d.m_draft, span, *open.at(0), *open.at(1));
      }},

@@ -108,6 +108,7 @@ void addMaker(Draft& draft, std::size_t vendor, Place place, bool too);
 // What a word names, an accelerator or a maker, is none of those that are named, or else of these makers.
 void leaveOut(Draft& draft, std::size_t word, Place place, const std::vector<std::string_view>& makers);
 // What is asked by a name of the table: "first-token"; and by a word.
+[[nodiscard]] std::optional<QuestionKind> kindCalled(std::string_view name);
 [[nodiscard]] std::optional<Asked> measureCalled(std::string_view name);
 [[nodiscard]] std::optional<Asked> measureOf(const Item& word);
 

@@ -18,6 +18,13 @@ const Assigned* Settled::find(std::string_view role) const
     return found == quantities.end() ? nullptr : &*found;
 }
 
+const Assigned* Settled::ofNumber(std::size_t item) const
+{
+    const auto found = std::find_if(quantities.begin(), quantities.end(),
+                                    [&](const Assigned& one) { return one.span.number == item; });
+    return found == quantities.end() ? nullptr : &*found;
+}
+
 namespace {
 
 // Words of these meanings right beside a place are read with it.

@@ -26,7 +26,13 @@ struct Settled {
     std::string why;
     std::vector<std::string> others; // what it could have meant too
 
+    // The one with a role, and the one of a number; null where there is none.
     [[nodiscard]] const Assigned* find(std::string_view role) const;
+    [[nodiscard]] Assigned* find(std::string_view role)
+    {
+        return const_cast<Assigned*>(std::as_const(*this).find(role));
+    }
+    [[nodiscard]] const Assigned* ofNumber(std::size_t item) const;
 };
 
 // Marks the quantity, the word that led to its role, those between and those that its row reads with it as

@@ -100,22 +100,16 @@ public:
     }
 
 private:
-    [[nodiscard]] bool saysPart(std::size_t first, std::size_t last) const
+    [[nodiscard]] bool saysAny(std::string_view stage, std::size_t first, std::size_t end) const
     {
-        bool part = false;
-        for (std::size_t i = first; i < std::min(last, m_draft.size()); ++i)
-            part = part || says("part-of", m_draft, i);
-        return part;
+        return m_draft.any({first, std::min(end, m_draft.size())},
+                           [&](std::size_t i) { return says(stage, m_draft, i); });
     }
-    [[nodiscard]] bool saysWay(std::size_t i) const { return m_draft.isAny(i, {Output, Prompt, In, Out}); }
+    [[nodiscard]] bool saysWay(std::size_t i) const { return i != none && says("way", m_draft, i); }
     // Whether it is said to be of what goes in, or of what comes out, by a word behind it or among its own.
     [[nodiscard]] bool saysItsWay(const Span& span) const
     {
-        const std::size_t behind = m_draft.next(span.last); // "23 token，输入 1900": it leads the next
-        bool way = saysWay(behind) && !m_draft.isNumber(m_draft.next(behind));
-        for (std::size_t i = span.first; i <= span.last; ++i)
-            way = way || saysWay(i);
-        return way;
+        return says("its-way", m_draft, span) || saysAny("way", span.first, span.last + 1);
     }
     [[nodiscard]] bool isOneWay(const Span& span) const
     {
@@ -131,7 +125,7 @@ private:
             Span& one = m_spans[i + 1];
             if (all.dimension == Dimension::TokenRate && !isOneWay(all) && isOneWay(one) && !one.from
                 && (one.dimension == Dimension::Token || one.dimension == Dimension::Thousands)
-                && one.value < all.value && saysPart(all.last + 1, one.last + 4)) {
+                && one.value < all.value && saysAny("part-of", all.last + 1, one.last + 4)) {
                 all.value -= one.value;
                 one.perTime = all.perTime;
                 one.dimension = all.dimension;
