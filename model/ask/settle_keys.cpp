@@ -108,7 +108,7 @@ std::string valueText(const Draft& draft, const Assigned& quantity, double value
         || (comes.empty() && span.dimension == Dimension::Percent))
         return fmt::format("{:.4g} %", value * 100);
     std::string text = countText(value);
-    if (comes == "tokens" && span.from)
+    if (comes == "tokens" && span.from && !span.grows)
         return countText(lowerLength(draft, span)) + "–" + text;
     if (!comes.empty())
         return text;
@@ -123,7 +123,7 @@ std::string valueText(const Draft& draft, const Assigned& quantity, double value
 std::string keyText(const Draft& draft, const Assigned& quantity, double value)
 {
     const Span& span = quantity.span;
-    if (comesTo(*quantity.role) == "tokens" && span.from)
+    if (comesTo(*quantity.role) == "tokens" && span.from && !span.grows)
         return fmt::format("uniform:{:.0f}-{:.0f}", lowerLength(draft, span), value);
     return fmt::format("{:.17g}{}", value, span.dimension == Dimension::Watt ? " W" : "");
 }

@@ -276,6 +276,7 @@ private:
                 span.from.reset();
             for (std::size_t part = i + 1; part <= end; ++part)
                 span.take(part);
+            span.grows = saysAny("grows", i, end);
             if (i > 0 && m_draft.at(i - 1).text == "between")
                 span.take(i - 1);
         }

@@ -16,6 +16,7 @@ namespace headroom::ask {
 struct Span {
     double value = 0;               // in base units; of a range the upper end
     std::optional<double> from;     // of a range the lower end
+    bool grows = false;             // from there: what it was is no length of a request
     Meaning unit = Meaning::Filler; // Filler: a bare number
     double unitValue = 1;
     std::size_t unitAt = none;       // its item
