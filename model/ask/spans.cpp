@@ -177,9 +177,14 @@ private:
             && saysItsWay(other)) // "5M input tokens and 400k output per hour"
             other.dimension = Dimension::TokenRate;
         constexpr double many = 1e7;
-        if (one.dimension == Dimension::MoneyRate && other.dimension == Dimension::Token
-            && other.value >= many && other.first == one.last + 2
+        const std::size_t way = m_draft.next(other.last); // "for 1.2B input and 150M output tokens"
+        const bool tokens = other.dimension == Dimension::Token
+            || (other.dimension == Dimension::Thousands && saysWay(way));
+        if (one.dimension == Dimension::MoneyRate && tokens && other.value >= many
+            && other.first == one.last + 2
             && m_draft.at(one.last + 1).text == "for") { // "$12,000 a month for 900M tokens"
+            if (other.dimension == Dimension::Thousands)
+                other.take(way);
             other.perTime = one.perTime;
             other.dimension = Dimension::TokenRate;
             return;
