@@ -188,6 +188,8 @@ void readScope(const Draft& draft, Span& span, const std::vector<bool>& claimed)
         addScope(span, Replicas, {});
     if (says("of-group", draft, span)) // "3 teams of 25 people"
         addScope(span, Group, {});
+    if (says("of-user", draft, span)) // "5 agents x 20 threads"
+        addScope(span, User, {});
     for (std::size_t i = span.first; i-- > 0;) {
         if (draft.is(i, Comma) || (draft.isNumber(i) && !draft.isAny(draft.previous(i), {Each, Every})))
             return;
