@@ -9,20 +9,29 @@ namespace headroom::ask {
 
 using enum Meaning;
 
-const Assigned* Settled::find(std::string_view role) const
+namespace {
+
+auto* firstOf(auto& all, const auto& is)
+{
+    const auto found = std::find_if(all.begin(), all.end(), is);
+    return found == all.end() ? nullptr : &*found;
+}
+
+auto* foundIn(auto& settled, std::string_view role)
 {
     if (role == "rate")
-        return rate ? &*rate : nullptr;
-    const auto found = std::find_if(quantities.begin(), quantities.end(),
-                                    [&](const Assigned& one) { return one.is(role); });
-    return found == quantities.end() ? nullptr : &*found;
+        return settled.rate ? &*settled.rate : nullptr;
+    return firstOf(settled.quantities, [&](const Assigned& one) { return one.is(role); });
 }
+
+} // namespace
+
+const Assigned* Settled::find(std::string_view role) const { return foundIn(*this, role); }
+Assigned* Settled::find(std::string_view role) { return foundIn(*this, role); }
 
 const Assigned* Settled::ofNumber(std::size_t item) const
 {
-    const auto found = std::find_if(quantities.begin(), quantities.end(),
-                                    [&](const Assigned& one) { return one.span.number == item; });
-    return found == quantities.end() ? nullptr : &*found;
+    return firstOf(quantities, [&](const Assigned& one) { return one.span.number == item; });
 }
 
 namespace {

@@ -28,10 +28,7 @@ struct Settled {
 
     // The one with a role, and the one of a number; null where there is none.
     [[nodiscard]] const Assigned* find(std::string_view role) const;
-    [[nodiscard]] Assigned* find(std::string_view role)
-    {
-        return const_cast<Assigned*>(std::as_const(*this).find(role));
-    }
+    [[nodiscard]] Assigned* find(std::string_view role);
     [[nodiscard]] const Assigned* ofNumber(std::size_t item) const;
 };
 
