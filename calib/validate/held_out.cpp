@@ -3,6 +3,7 @@
 #include "calib/validate/elder_families.h"
 #include "calib/validate/engine_refit.h"
 #include "calib/validate/needed_spread.h"
+#include "calib/validate/relatives.h"
 
 #include <algorithm>
 #include <array>
@@ -37,8 +38,6 @@ std::string loadGroup(const JudgedRow& row)
     return row.run + (load.amount <= few ? " of 1 to 8" : load.amount <= many ? " of 9 to 64" : " above 64");
 }
 
-using Fits = std::map<std::string, EngineRefit>;
-
 std::map<std::string, std::vector<std::size_t>> rowsByEngine(const ValidationReport& report)
 {
     std::map<std::string, std::vector<std::size_t>> rows;
@@ -61,9 +60,10 @@ public:
                                                    const std::vector<Left>& sources) const;
 
 private:
-    using Numbers = std::map<std::string, EngineTimes>; // by engine
-
-    [[nodiscard]] UsualTimes othersThan(const std::string& engine, const Numbers& known) const;
+    [[nodiscard]] UsualTimes othersThan(const std::string& engine, const Numbers& known) const
+    {
+        return timesOfOthers(engine, known, m_engines);
+    }
     [[nodiscard]] std::vector<std::size_t> keptOf(const EngineRefit& fit, const RowGrouping& groupOf,
                                                   const std::string& group) const;
     [[nodiscard]] Numbers without(const RowGrouping& groupOf, const std::string& group,
@@ -89,86 +89,6 @@ Refit::Refit(const PreparedRuns& prepared, const ValidationReport& report)
     }
 }
 
-// Of an even number what lies between the two in the middle, in the logarithm: host times differ by factors.
-double median(std::vector<double> values)
-{
-    std::sort(values.begin(), values.end());
-    return std::sqrt(values[(values.size() - 1) / 2] * values[values.size() / 2]);
-}
-
-// The middle of the choices, where nothing is known of any engine.
-EngineTimes middleChoices(EngineTimes numbers)
-{
-    for (const FittedNumber& number : fittedNumbers())
-        if (number.value(numbers) > 0)
-            number.set(numbers, number.choices[number.choices.size() / 2]);
-    return numbers;
-}
-
-// The version class of an engine, whichever accelerators it is built for: "sglang" of "sglang on cdna3".
-std::string_view classOf(std::string_view engine) { return engine.substr(0, engine.find(" on ")); }
-
-// How far values are from their middle, in ln: the root of the mean square. Of very few nobody knows: a
-// factor of e. No nearer than a step of the finest choices.
-double lnDistanceOf(const std::vector<double>& values, std::optional<double> center)
-{
-    constexpr std::size_t fewest = 3;
-    constexpr double finest = 0.1;
-    if (values.size() < fewest)
-        return 1;
-    const double middle = center ? *center : median(values);
-    double sum = 0;
-    for (const double value : values)
-        sum += std::log(value / middle) * std::log(value / middle);
-    return std::max(finest, std::sqrt(sum / double(values.size())));
-}
-
-// The nearest relatives among those that are known: of the same version class on accelerators that the same
-// software programs (an engine's builds for CUDA and for ROCm are other code), of the engine's other classes
-// there, of the same class elsewhere, of the engine at all, else of all engines. A build for one family on a
-// platform that others share has a host of its own (GB10's) and stands elsewhere. How far all engines are
-// from one another says how far this one may be from them, of experts those that ran some. The time of
-// experts is a ratio to kernels that were timed with one version of one engine. A relative's ratio says
-// nothing of this engine's, so it is one where no run tells it.
-UsualTimes Refit::othersThan(const std::string& engine, const Numbers& known) const
-{
-    constexpr std::size_t anybody = 4;
-    const EngineRefit& own = m_engines.at(engine);
-    const auto distanceTo = [&](const std::string& name) {
-        if (familyOf(name) != familyOf(engine))
-            return anybody;
-        const bool sameHosts = (classOf(name) == name) == (classOf(engine) == engine);
-        const bool here = m_engines.at(name).platform() == own.platform() && sameHosts;
-        const bool sameClass = classOf(name) == classOf(engine);
-        return (here ? std::size_t{0} : std::size_t{2}) + (sameClass ? 0 : 1);
-    };
-    UsualTimes out{.numbers = middleChoices(own.engine()), .lnDistance = {}};
-    for (std::size_t i = 0; i < fittedNumberCount; ++i) {
-        const FittedNumber& number = fittedNumbers()[i];
-        std::array<std::vector<double>, anybody> near;
-        std::vector<double> all, telling;
-        for (const auto& [name, numbers] : known) {
-            const double value = number.value(numbers);
-            if (name == engine || value <= 0)
-                continue;
-            all.push_back(value);
-            if (const std::size_t distance = distanceTo(name); distance < anybody)
-                near[distance].push_back(value);
-            if (number.name != "expert_time" || m_engines.at(name).runsExperts())
-                telling.push_back(value);
-        }
-        const auto nearest = std::find_if(near.begin(), near.end(), [](const auto& v) { return !v.empty(); });
-        const std::vector<double>& values = nearest != near.end() ? *nearest : all;
-        if (number.unknown)
-            number.set(out.numbers, *number.unknown);
-        else if (!values.empty() && number.value(out.numbers) > 0)
-            number.set(out.numbers, median(values));
-        out.lnDistance[i] = lnDistanceOf(telling, number.unknown);
-    }
-    out.numbers = nearestChoices(out.numbers);
-    return out;
-}
-
 std::vector<std::size_t> Refit::keptOf(const EngineRefit& fit, const RowGrouping& groupOf,
                                        const std::string& group) const
 {
@@ -181,7 +101,7 @@ std::vector<std::size_t> Refit::keptOf(const EngineRefit& fit, const RowGrouping
 
 // What the engines' rows give that are not of the group; nothing of engines that have no others. A fit that
 // saw the group says nothing here, neither of its own engine nor of another.
-Refit::Numbers Refit::without(const RowGrouping& groupOf, const std::string& group, const RowGrouping& alike)
+Numbers Refit::without(const RowGrouping& groupOf, const std::string& group, const RowGrouping& alike)
 {
     Numbers untouched;
     for (const auto& [engine, fit] : m_engines)
@@ -209,7 +129,7 @@ bool Refit::isStranger(std::size_t row, const std::string& engine, const RowGrou
     const auto platformOf = [&](std::size_t i) { return m_prepared->cases[i]->deployment().gpu->platform; };
     return std::none_of(m_engines.begin(), m_engines.end(), [&](const auto& each) {
         const std::vector<std::size_t>& rows = each.second.rows();
-        return classOf(each.first) == classOf(engine)
+        return versionClassOf(each.first) == versionClassOf(engine)
             && std::any_of(rows.begin(), rows.end(), [&](std::size_t other) {
                    return platformOf(other) == platformOf(row) && groupOf(m_report->rows[other]) != group;
                });

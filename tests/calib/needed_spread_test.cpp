@@ -37,7 +37,7 @@ TEST_CASE("a source of a thousand rows is one stranger, not a thousand")
     add(evidence, "vllm", "large", 400, 0.05);
     for (const char* source : {"a", "b", "c", "d"})
         add(evidence, "vllm", source, 25, 0.4);
-    // By rows four of five are off by 0.05; by their roots half are off by 0.4.
+    // By rows four of five are off by 0.05; as groups are weighed a third is off by 0.4.
     CHECK(neededSpread(evidence, "vllm").decode == widened(0.4, ofFour));
 }
 

@@ -1,0 +1,116 @@
+#include "calib/validate/relatives.h"
+
+#include "calib/validate/needed_spread.h"
+#include "calib/validate/version_ladder.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+namespace headroom {
+namespace {
+
+// Of an even number what lies between the two in the middle, in the logarithm: host times differ by factors.
+double median(std::vector<double> values)
+{
+    std::sort(values.begin(), values.end());
+    return std::sqrt(values[(values.size() - 1) / 2] * values[values.size() / 2]);
+}
+
+// The middle of the choices, where nothing is known of any engine.
+EngineTimes middleChoices(EngineTimes numbers)
+{
+    for (const FittedNumber& number : fittedNumbers())
+        if (number.value(numbers) > 0)
+            number.set(numbers, number.choices[number.choices.size() / 2]);
+    return numbers;
+}
+
+// How far values are from their middle, in ln: the root of the mean square. Of very few nobody knows: a
+// factor of e. No nearer than a step of the finest choices.
+double lnDistanceOf(const std::vector<double>& values, std::optional<double> center)
+{
+    constexpr std::size_t fewest = 3;
+    constexpr double finest = 0.1;
+    if (values.size() < fewest)
+        return 1;
+    const double middle = center ? *center : median(values);
+    double sum = 0;
+    for (const double value : values)
+        sum += std::log(value / middle) * std::log(value / middle);
+    return std::max(finest, std::sqrt(sum / double(values.size())));
+}
+
+// The versions of one engine that the same software programs, where their hosts are alike.
+std::string lineOf(const std::string& engine, const Fits& engines)
+{
+    const bool elsewhere = versionClassOf(engine) != engine;
+    return std::string(familyOf(engine)) + "/" + std::to_string(int(engines.at(engine).platform()))
+        + (elsewhere ? engine.substr(engine.find(" on ")) : "");
+}
+
+// By how much a number falls from one version class to the next, in ln: the middle of all lines.
+double lnGainOf(const FittedNumber& number, const Numbers& known, const Fits& engines)
+{
+    std::map<std::string, std::vector<VersionedValue>> lines;
+    for (const auto& [name, numbers] : known)
+        if (const double value = number.value(numbers); value > 0)
+            lines[lineOf(name, engines)].push_back({newestVersion(engines.at(name).engine().version), value});
+    std::vector<double> gains;
+    for (const auto& [line, classes] : lines)
+        for (const double gain : lnGains(classes))
+            gains.push_back(gain);
+    std::sort(gains.begin(), gains.end());
+    return gains.empty() ? 0 : (gains[(gains.size() - 1) / 2] + gains[gains.size() / 2]) / 2;
+}
+
+} // namespace
+
+UsualTimes timesOfOthers(const std::string& engine, const Numbers& known, const Fits& engines)
+{
+    constexpr std::size_t anybody = 4;
+    const EngineRefit& own = engines.at(engine);
+    const auto distanceTo = [&](const std::string& name) {
+        if (familyOf(name) != familyOf(engine))
+            return anybody;
+        const bool sameHosts = (versionClassOf(name) == name) == (versionClassOf(engine) == engine);
+        const bool here = engines.at(name).platform() == own.platform() && sameHosts;
+        const bool sameClass = versionClassOf(name) == versionClassOf(engine);
+        return (here ? std::size_t{0} : std::size_t{2}) + (sameClass ? 0 : 1);
+    };
+    UsualTimes out{.numbers = middleChoices(own.engine()), .lnDistance = {}};
+    for (std::size_t i = 0; i < fittedNumberCount; ++i) {
+        const FittedNumber& number = fittedNumbers()[i];
+        std::array<std::vector<double>, anybody> near;
+        std::vector<double> all, telling;
+        std::vector<VersionedValue> line; // other classes of the engine there
+        for (const auto& [name, numbers] : known) {
+            const double value = number.value(numbers);
+            if (name == engine || value <= 0)
+                continue;
+            all.push_back(value);
+            if (const std::size_t distance = distanceTo(name); distance < anybody)
+                near[distance].push_back(value);
+            if (distanceTo(name) == 1)
+                line.push_back({newestVersion(engines.at(name).engine().version), value});
+            if (number.name != "expert_time" || engines.at(name).runsExperts())
+                telling.push_back(value);
+        }
+        const auto nearest = std::find_if(near.begin(), near.end(), [](const auto& v) { return !v.empty(); });
+        const std::vector<double>& values = nearest != near.end() ? *nearest : all;
+        if (number.unknown)
+            number.set(out.numbers, *number.unknown);
+        else if (!values.empty() && number.value(out.numbers) > 0)
+            number.set(out.numbers,
+                       nearest - near.begin() == 1 ? *likelyOfVersion(
+                           line, newestVersion(own.engine().version), lnGainOf(number, known, engines))
+                                                   : median(values));
+        out.lnDistance[i] = lnDistanceOf(telling, number.unknown);
+    }
+    out.numbers = nearestChoices(out.numbers);
+    return out;
+}
+
+} // namespace headroom
