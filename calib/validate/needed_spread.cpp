@@ -1,6 +1,5 @@
 #include "calib/validate/needed_spread.h"
 
-#include "calib/validate/students_t.h"
 #include "model/base/estimate.h"
 
 #include <algorithm>
@@ -53,7 +52,7 @@ enum class For { Known, Stranger };
 double needed(const SpreadEvidence& row, For whom)
 {
     const double z = row.lnError / deviationsToNinetieth;
-    const bool whole = whom == For::Stranger && row.stranger && !row.timed;
+    const bool whole = whom == For::Stranger && row.stranger && !row.timed && row.firstToken;
     return z * z - (whole ? 0 : row.lnSpread * row.lnSpread);
 }
 
@@ -112,14 +111,6 @@ Variances shrunk(const Variances& own, const Variances& parent)
             .decode = mixed(own.decode, own.decodeGroups, parent.decode)};
 }
 
-// A spread that was read off few groups is itself unsure, and the next group is off by more than a normal
-// distribution of that spread says. All groups stand above what is found of each engine, so they are counted.
-// What one group alone says has no degree of freedom: it is taken to have one.
-double ofFewGroups(double groups)
-{
-    return ninetiethOfStudentsT(std::max(1, int(groups) - 1)) / deviationsToNinetieth;
-}
-
 } // namespace
 
 EngineSpread neededSpread(const std::vector<SpreadEvidence>& evidence, const std::string& engine,
@@ -140,8 +131,7 @@ EngineSpread neededSpread(const std::vector<SpreadEvidence>& evidence, const std
     const Variances whole = variancesOf(all, stranger ? For::Stranger : For::Known);
     const Variances parent = stranger ? shrunk(variancesOf(strangers, For::Stranger), whole) : whole;
     const Variances found = shrunk(variancesOf(own), shrunk(variancesOf(family), parent));
-    return {.prefill = std::sqrt(found.prefill) * ofFewGroups(whole.prefillGroups),
-            .decode = std::sqrt(found.decode) * ofFewGroups(whole.decodeGroups)};
+    return {.prefill = std::sqrt(found.prefill), .decode = std::sqrt(found.decode)};
 }
 
 std::string_view familyOf(std::string_view engine)
