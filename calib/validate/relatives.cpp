@@ -102,11 +102,14 @@ UsualTimes timesOfOthers(const std::string& engine, const Numbers& known, const 
         const std::vector<double>& values = nearest != near.end() ? *nearest : all;
         if (number.unknown)
             number.set(out.numbers, *number.unknown);
-        else if (!values.empty() && number.value(out.numbers) > 0)
-            number.set(out.numbers,
-                       nearest - near.begin() == 1 ? *likelyOfVersion(
-                           line, newestVersion(own.engine().version), lnGainOf(number, known, engines))
-                                                   : median(values));
+        else if (!values.empty() && number.value(out.numbers) > 0) {
+            std::optional<double> aged;
+            // What a step takes whatever its batch fell from class to class; the other numbers rose as often.
+            if (nearest - near.begin() == 1 && number.name == "per_step")
+                aged = beforeTheOldest(line, newestVersion(own.engine().version),
+                                       lnGainOf(number, known, engines));
+            number.set(out.numbers, aged ? *aged : median(values));
+        }
         out.lnDistance[i] = lnDistanceOf(telling, number.unknown);
     }
     out.numbers = nearestChoices(out.numbers);

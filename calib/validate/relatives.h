@@ -19,7 +19,7 @@ using Numbers = std::map<std::string, EngineTimes>; // by engine
 
 // The nearest relatives among those that are known: of the same version class on accelerators that the same
 // software programs (an engine's builds for CUDA and for ROCm are other code), of the engine's other classes
-// there (those next in version; what is older than all of them is slower than the oldest), of the same class
+// there (steps of one older than all of them are slower than the oldest's), of the same class
 // elsewhere, of the engine at all, else of all engines. A build for one family on a platform that others
 // share has a host of its own (GB10's) and stands elsewhere. How far all engines are from one another says
 // how far this one may be from them, of experts those that ran some. The time of experts is a ratio to

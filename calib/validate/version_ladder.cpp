@@ -43,18 +43,15 @@ std::vector<double> lnGains(std::vector<VersionedValue> classes)
     return out;
 }
 
-std::optional<double> likelyOfVersion(std::vector<VersionedValue> classes, const std::vector<int>& version,
-                                      double lnGain)
+std::optional<double> beforeTheOldest(const std::vector<VersionedValue>& classes,
+                                      const std::vector<int>& version, double lnGain)
 {
-    if (classes.empty())
+    const auto oldest = std::min_element(
+        classes.begin(), classes.end(),
+        [](const VersionedValue& a, const VersionedValue& b) { return a.version < b.version; });
+    if (oldest == classes.end() || !(version < oldest->version))
         return std::nullopt;
-    sortByVersion(classes);
-    const auto younger = std::find_if(classes.begin(), classes.end(),
-                                      [&](const VersionedValue& one) { return version < one.version; });
-    if (younger == classes.begin())
-        return younger->value * std::exp(std::max(0.0, lnGain));
-    const double elder = std::prev(younger)->value;
-    return younger == classes.end() ? elder : std::sqrt(elder * younger->value);
+    return oldest->value * std::exp(std::max(0.0, lnGain));
 }
 
 } // namespace headroom

@@ -19,9 +19,10 @@ struct VersionedValue {
 // ln; none of a single class.
 [[nodiscard]] std::vector<double> lnGains(std::vector<VersionedValue> classes);
 
-// What a class of this version is likely to have: between its neighbours (their geometric mean); of the
-// newest what the one before it has; of one older than all what the oldest has, longer by a `lnGain`.
-[[nodiscard]] std::optional<double> likelyOfVersion(std::vector<VersionedValue> classes,
+// What a class has that is older than all of these: what the oldest has, longer by a `lnGain`. None of a
+// class that is not: those on both sides of it say more together than the one or two next to it (left out by
+// source, throughput is off by 12.9 % with all of them, by 13.9 % with the neighbours alone).
+[[nodiscard]] std::optional<double> beforeTheOldest(const std::vector<VersionedValue>& classes,
                                                     const std::vector<int>& version, double lnGain);
 
 } // namespace headroom
