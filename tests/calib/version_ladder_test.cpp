@@ -15,17 +15,18 @@ TEST_CASE("the newest version is that after \"to\", else the first, number by nu
     CHECK(newestVersion("0.9") < newestVersion("0.11 class"));
 }
 
-TEST_CASE(
-    "a class is like those next to it in version, and one older than all of them slower than the oldest")
+TEST_CASE("a class older than all that are known is slower than the oldest by what classes gain on the next")
 {
     const std::vector<VersionedValue> known{{{0, 27}, 1}, {{0, 6, 6}, 16}, {{0, 11}, 4}};
     const double gain = std::log(3);
-    CHECK(*likelyOfVersion(known, {0, 2}, gain) == doctest::Approx(48));
-    CHECK(*likelyOfVersion(known, {0, 8}, gain) == doctest::Approx(8));
-    CHECK(*likelyOfVersion(known, {0, 29}, gain) == doctest::Approx(1));
+    const std::optional<double> older = beforeTheOldest(known, {0, 2}, gain);
+    REQUIRE(older.has_value());
+    CHECK(*older == doctest::Approx(48));
+    CHECK(!beforeTheOldest(known, {0, 8}, gain)); // between two: no older one
+    CHECK(!beforeTheOldest(known, {0, 29}, gain));
+    CHECK(!beforeTheOldest({}, {0, 2}, gain));
     // Where classes grow slower with their versions, an older one is not taken to be faster than the oldest.
-    CHECK(*likelyOfVersion(known, {0, 2}, -gain) == doctest::Approx(16));
-    CHECK(!likelyOfVersion({}, {0, 2}, gain));
+    CHECK(beforeTheOldest(known, {0, 2}, -gain).value_or(16) == doctest::Approx(16));
 }
 
 TEST_CASE("gains are of each class on the next, and a single class has none")
