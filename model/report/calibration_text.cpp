@@ -189,6 +189,16 @@ std::string runText(const CalibrationRun& run)
     return out;
 }
 
+// A count has no upper limit, an error no lower one; what lies inside a range may be too little and too much.
+std::string limitsOf(const GateRecord& gate)
+{
+    constexpr double anyCount = 1e6; // as files hold it
+    if (gate.least > 0 && gate.most < anyCount)
+        return fmt::format("{:.4g} to {:.4g}", gate.least, gate.most);
+    return gate.least > 0 ? fmt::format("at least {:.4g}", gate.least)
+                          : fmt::format("at most {:.4g}", gate.most);
+}
+
 std::string judgementText(const EfficiencySet& set, const CalibrationRecord& record)
 {
     std::string out;
@@ -202,9 +212,7 @@ std::string judgementText(const EfficiencySet& set, const CalibrationRecord& rec
     out += set.trusted ? "\nTrusted: it passes every gate\n" : "\nNot trusted\n";
     for (const GateRecord& gate : record.gates)
         out += fmt::format("  {} {}: {:.4g} ({})\n", gate.passed() ? "passed" : "FAILED", gate.name,
-                           gate.value,
-                           gate.least > 0 ? fmt::format("at least {:.4g}", gate.least)
-                                          : fmt::format("at most {:.4g}", gate.most));
+                           gate.value, limitsOf(gate));
     return out;
 }
 

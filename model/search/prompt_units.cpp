@@ -5,6 +5,7 @@
 #include "model/search/pools.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace headroom {
 
@@ -18,16 +19,27 @@ Load promptLoad(const Resolved& machine)
     return prompts;
 }
 
+// Between two prompts, kept busy. A prompt stays in the cache until it is sent on: a pipeline takes in no
+// more of them than its cache holds.
+Seconds betweenPrompts(const PromptUnit& unit, const Load& prompts)
+{
+    const MemoryPlan memory = planMemory(unit.deployment, memoryDemand(unit.deployment, prompts));
+    const double held
+        = std::max(1.0, std::floor(memory.kvCapacityTokens / std::max(prompts.promptTokens, 1.0)));
+    return std::max(unit.step.rate.value, unit.step.latency.value / held);
+}
+
 PromptUnit unitWith(const std::shared_ptr<const Resolved>& machine, const Layout& layout)
 {
     PromptUnit unit;
     unit.machine = machine;
     unit.deployment = laidOut(machine->deployment, layout);
-    unit.step = costOf(StepTimer(unit.deployment), promptSteps(unit.deployment, promptLoad(*machine)));
+    const Load prompts = promptLoad(*machine);
+    unit.step = costOf(StepTimer(unit.deployment), promptSteps(unit.deployment, prompts));
     const Engine& engine = *unit.deployment.engine;
     unit.ttft = shifted(unit.step.latency,
                         engine.requestHostTime + engine.tokeniseTime * machine->load.promptTokens);
-    unit.every = unit.step.rate.value;
+    unit.every = betweenPrompts(unit, prompts);
     unit.kvBytesPerToken = planMemory(unit.deployment, {}).kvBytesPerToken;
     return unit;
 }

@@ -151,6 +151,21 @@ TEST_CASE("Traffic is simulated on both pools, and started are both")
     CHECK(text->find("kv_consumer") != std::string::npos);
 }
 
+TEST_CASE("A pipeline of prompts takes in no more than its cache holds")
+{
+    // 70B in 16 bits on two cards of 80 GB leaves room for one prompt of 4,096 tokens.
+    const auto machine = machineOf(twoPools(1));
+    PromptPool pool{machine, machine->deployment, {}, 0};
+    pool.deployment.layout = Layout{.tp = 1, .pp = 2};
+    const PromptUnit full = unitOf(pool);
+    CHECK(full.every == full.step.latency.value);
+    // Four cards have room for many: two follow each other through the stages.
+    pool.deployment.layout = Layout{.tp = 1, .pp = 4};
+    const PromptUnit roomy = unitOf(pool);
+    CHECK(roomy.every == roomy.step.rate.value);
+    CHECK(roomy.every < roomy.step.latency.value);
+}
+
 TEST_CASE("Prompts queue before their pool as M/D/1 says")
 {
     const Scenario s = twoPools(1);
