@@ -20,6 +20,8 @@ namespace {
 const Rule* firstOf(const std::vector<Rule>& stage, const Draft& draft, const Settled& settled, Place place,
                     std::size_t word, Matched& matched, const Span* span = nullptr)
 {
+    if (word >= draft.size())
+        return nullptr; // before the first word, or behind the last: nothing is said there
     const Item& item = draft.at(word);
     for (const Rule& rule : stage) {
         if (!rule.isOf(item) || !fits(draft, word, rule.word) || !holdsAll(rule, draft, settled, word, span))

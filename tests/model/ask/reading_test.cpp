@@ -1,3 +1,5 @@
+#include "model/ask/draft.h"
+#include "model/ask/rules.h"
 #include "tests/model/ask/describe.h"
 #include "tests/model/ask/small_vocabulary.h"
 
@@ -391,6 +393,15 @@ TEST_CASE("Random bytes are refused or read, never a crash")
         else
             CHECK(question->scenario.model == "llama-3.3-70b");
     }
+}
+
+TEST_CASE("where no word stands, none of a row is said")
+{
+    const ask::Vocabulary vocabulary = smallVocabulary();
+    const ask::Draft none("", {}, vocabulary, ask::Language::English);
+    CHECK_FALSE(ask::says("afternoon", none, 0)); // "from 20070 to 5000" ends there
+    CHECK(answered("从 20070 提到 5000").starts_with("refused"));
+    CHECK(answered("Llama 70B on H100 for 20 users from 9 to 5") != "");
 }
 
 } // namespace headroom::tests
