@@ -67,6 +67,16 @@ Missed missed(const std::vector<EnginePoint>& points, const EngineRunsFit* fit, 
     return {errors[errors.size() / 2], inside / double(errors.size())};
 }
 
+void foretells(const std::vector<EnginePoint>& points, const EngineRunsFit* fit, double within)
+{
+    for (const bool prompts : {true, false}) {
+        const Missed of = missed(points, fit, prompts);
+        INFO((prompts ? "prompts" : "decodes") << ": median " << of.median << ", inside " << of.inside);
+        CHECK(of.median < within);
+        CHECK(of.inside > 0.7);
+    }
+}
+
 } // namespace
 
 TEST_CASE("what an H100 was timed at foretells llama.cpp on an H200, which no fit has seen")
@@ -74,14 +84,7 @@ TEST_CASE("what an H100 was timed at foretells llama.cpp on an H200, which no fi
     const std::vector<EnginePoint> points = pointsOf(
         "h200-sxm-141gb", {"h200-qwen2.5-7b.json", "h200-qwen2.5-7b.jsonl", "h200-llama-3.1-8b.json"});
     CHECK(points.size() > 100);
-    const Missed prompts = missed(points, nullptr, true);
-    const Missed decodes = missed(points, nullptr, false);
-    MESSAGE("prompts " << prompts.median << " " << prompts.inside << ", decodes " << decodes.median << " "
-                       << decodes.inside);
-    CHECK(prompts.median < 0.15);
-    CHECK(decodes.median < 0.15);
-    CHECK(prompts.inside > 0.7);
-    CHECK(decodes.inside > 0.7);
+    foretells(points, nullptr, 0.15);
 }
 
 TEST_CASE("runs of one model on a card decide what others take there")
@@ -100,14 +103,7 @@ TEST_CASE("runs of one model on a card decide what others take there")
     const std::vector<EnginePoint> others = pointsOf("h100-sxm-80gb",
                                                      {"h100-llama-3.2-3b.json", "h100-llama-3.1-8b.json",
                                                       "h100-qwen2.5-14b.json", "h100-qwen2.5-14b.jsonl"});
-    const Missed prompts = missed(others, &*fit, true);
-    const Missed decodes = missed(others, &*fit, false);
-    MESSAGE("prompts " << prompts.median << " " << prompts.inside << ", decodes " << decodes.median << " "
-                       << decodes.inside);
-    CHECK(prompts.median < 0.12);
-    CHECK(decodes.median < 0.12);
-    CHECK(prompts.inside > 0.7);
-    CHECK(decodes.inside > 0.7);
+    foretells(others, &*fit, 0.12);
 }
 
 TEST_CASE("runs that do not say the type of GGUF weights are refused, unless it is said")
