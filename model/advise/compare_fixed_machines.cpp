@@ -1,5 +1,6 @@
 #include "model/advise/compare_fixed_machines.h"
 
+#include "model/advise/ask_of_all.h"
 #include "model/advise/size.h"
 #include "model/scenario/one_machine.h"
 #include "model/search/ranking.h"
@@ -136,6 +137,7 @@ Result<Plan> compareFixedMachines(const Scenario& asked, const Catalogue& catalo
         if (const auto explained = explainAnswer(out, machines.front().asked, catalogue, options, last);
             !explained)
             return refuse(explained.error());
+        askOfAll(out, machines.front().asked, asked);
     }
     out.candidates = candidatesOf(machines);
     out.scenario.gpus = asked.gpus;

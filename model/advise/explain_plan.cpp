@@ -1,9 +1,11 @@
 #include "model/advise/explain_plan.h"
 
+#include "model/advise/ask_of_all.h"
 #include "model/advise/hints.h"
 #include "model/advise/other_choices.h"
 #include "model/resolve/money.h"
 #include "model/resolve/prompt_pool.h"
+#include "model/scenario/one_machine.h"
 #include "model/scenario/service_load.h"
 #include "model/search/candidate_text.h"
 #include "model/search/finalists.h"
@@ -203,6 +205,11 @@ void explain(SizingPlan& plan, const Scenario& scenario, const Catalogue& catalo
         plan.hints = std::move(found.hints);
         if (!found.all)
             plan.assumptions.push_back(say("not every change that would save was tried: {}", runsSpent()));
+    }
+    if (comparesAccelerators(scenario)) {
+        Scenario one = scenario;
+        one.gpus = {plan.answer.deployment.gpu->id};
+        askOfAll(plan, one, scenario);
     }
     if (plan.meets && plan.answer.simulated)
         plan.assumptions.push_back(

@@ -31,8 +31,8 @@ constexpr std::size_t mostHints = 4;    // that a reader weighs
 constexpr std::size_t mostPlanned = 7;  // changes
 constexpr std::size_t mostMachines = 2; // other accelerators
 constexpr int runsOfAHint = 64;
-constexpr std::size_t atOnce = 2;               // changes that are planned beside one another
-constexpr std::int64_t workOfHints = 8'000'000; // of replays for all of them
+constexpr std::size_t atOnce = 2;                // changes that are planned beside one another
+constexpr std::int64_t workOfHints = 12'000'000; // of replays for all of them
 constexpr std::int64_t mostOfOne = workOfHints / 3;
 
 bool sameGpus(const Candidate& a, const Candidate& b)

@@ -8,6 +8,7 @@
 #include "model/report/hint_text.h"
 #include "model/report/layout_text.h"
 #include "model/report/text_page.h"
+#include "model/scenario/one_machine.h"
 #include "model/search/ranking.h"
 
 #include <algorithm>
@@ -55,17 +56,14 @@ private:
             line(&hint == &m_plan.hints.front() ? say("Hint", "提示") : "", hintText(hint, language()));
     }
 
-    // Of a few accelerators that were named: which of them is better is asked, whichever the answer takes.
-    // Like for like: of each what is best by what was asked for, also of the one whose safe service is the
-    // answer.
+    // Whichever the answer takes. Like for like: of each what is best by what was asked for, also of the one
+    // whose safe service is the answer.
     void compared(std::vector<const Candidate*>& shown)
     {
-        constexpr std::size_t few = 6;
-        const std::vector<std::string>& named = m_plan.scenario.gpus;
-        if (named.size() < 2 || named.size() > few || !m_plan.scenario.gpuCounts.empty())
+        if (!comparesAccelerators(m_plan.scenario) || !m_plan.scenario.gpuCounts.empty())
             return;
         bool first = true;
-        for (const std::string& id : named) {
+        for (const std::string& id : m_plan.scenario.gpus) {
             const Candidate* best = nullptr;
             for (const Candidate& c : m_plan.candidates)
                 if (c.deployment.gpu->id == id

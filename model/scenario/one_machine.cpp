@@ -15,6 +15,12 @@ Scenario ofOneMachine(const Scenario& scenario, std::size_t which)
     return one;
 }
 
+bool comparesAccelerators(const Scenario& scenario)
+{
+    constexpr std::size_t few = 6;
+    return scenario.gpus.size() > 1 && scenario.gpus.size() <= few;
+}
+
 Problems countedTwice(const Scenario& scenario)
 {
     if (scenario.gpuCounts.empty())

@@ -181,4 +181,49 @@ TEST_CASE("A machine that carries some of the users says how many within the tar
     CHECK((*fewer)->meets);
 }
 
+TEST_CASE("a change that would do is asked of every machine that was named")
+{
+    Scenario s = eightOrFour();
+    s.model = "glm-4.6";
+    s.gpus = {"rtx-pro-6000-blackwell-workstation", "h100-sxm-80gb", "h200-sxm-141gb"};
+    s.gpuCounts = {8, 8, 8};
+    s.weights = DType::Fp8;
+    s.prompt = LengthDistribution::of(61184);
+    s.prefixCached = 0.9;
+    s.concurrency = 10;
+    s.targets.tokensPerSecond = 28;
+    const auto plan = plannedOn(s);
+    REQUIRE_FALSE(plan->meets);
+    int ofAll = 0;
+    for (const Remedy& remedy : plan->remedies) {
+        CAPTURE(remedy.change.english());
+        if (remedy.amount == Remedy::Amount::Gpus) {
+            CHECK(remedy.scenario.gpus.size() == 1);
+            continue;
+        }
+        ++ofAll;
+        CHECK(remedy.scenario.gpus == s.gpus);
+        CHECK(remedy.scenario.gpuCounts == s.gpuCounts);
+        CHECK(plannedOn(remedy.scenario)->meets);
+    }
+    CHECK(ofAll > 0);
+}
+
+TEST_CASE("a change that would do is asked of all of a few accelerators that share their number")
+{
+    Scenario s = eightOrFour();
+    s.gpus = {"l40s", "h100-sxm-80gb", "b200-sxm-180gb"};
+    s.gpuCounts.clear();
+    s.gpuCount = 1;
+    s.targets.tokensPerSecond = 20;
+    const auto plan = plannedOn(s);
+    REQUIRE_FALSE(plan->meets);
+    const auto weights = std::find_if(plan->remedies.begin(), plan->remedies.end(),
+                                      [](const Remedy& r) { return r.scenario.weights.has_value(); });
+    REQUIRE(weights != plan->remedies.end());
+    CHECK(weights->scenario.gpus == s.gpus);
+    CHECK(weights->scenario.gpuCount == s.gpuCount);
+    CHECK(plannedOn(weights->scenario)->meets);
+}
+
 } // namespace headroom::tests
