@@ -140,8 +140,9 @@ struct Engine : StepLimits, EngineTimes, EngineSpreads {
     std::vector<DType>
         repackedOnProcessors; // kept as stored and once more as kernels of processors want them
 
-    double hostOverlap = 0;       // share of the host time hidden behind the GPU
-    Seconds tokeniseTime;         // per token of a prompt, one prompt after the other
+    Seconds rankHostTime;   // of a step, for each rank after the first that its controller calls in turn
+    double hostOverlap = 0; // share of the host time hidden behind the GPU
+    Seconds tokeniseTime;   // per token of a prompt, one prompt after the other
     double collectiveOverlap = 0; // share of collective time hidden behind compute
     bool graphs = true;           // decode through captured graphs
     bool customAllReduce = true;  // one-/two-shot kernels inside a node

@@ -8,7 +8,10 @@ Seconds StepTimer::hostTime(const StepShape& shape) const
     // Each data-parallel rank has a scheduler of its own for its own sequences (vLLM: an engine core a rank;
     // SGLang: a scheduler a rank; TensorRT-LLM: attention DP deals requests to the ranks' executors).
     const double sequences = (shape.decodeSequences + shape.prefillSequences) / m_deployment.layout.dp;
-    return (engine.stepHostTime + engine.stepHostTimePerSequence * sequences) * (1 - engine.hostOverlap);
+    const Layout& layout = m_deployment.layout;
+    const double called = layout.tp * layout.pp - 1; // the first runs beside the scheduler
+    return (engine.stepHostTime + engine.stepHostTimePerSequence * sequences + engine.rankHostTime * called)
+        * (1 - engine.hostOverlap);
 }
 
 // Else it works on the next micro-batch's while the GPU computes this one, and only the last of a round is

@@ -150,6 +150,7 @@ std::string showJson(const Engine& engine)
                          {"graph_bytes", numberJson(engine.graphMemory.base())},
                          {"step_host_s", numberJson(engine.stepHostTime.base())},
                          {"step_host_per_sequence_s", numberJson(engine.stepHostTimePerSequence.base())},
+                         {"step_host_per_rank_s", numberJson(engine.rankHostTime.base())},
                          {"request_host_s", numberJson(engine.requestHostTime.base())},
                          {"tokenise_per_token_s", numberJson(engine.tokeniseTime.base())},
                          {"weights", namesJson(engine.weightTypes)},

@@ -196,6 +196,8 @@ void readHost(MapReader in, Engine& engine, SourceReader& sources)
     static_cast<EngineTimes&>(engine) = readTimes(in);
     if (const auto tokenising = in.maybeQuantity<Dim{.second = 1}>("per_prompt_token"))
         engine.tokeniseTime = *tokenising;
+    if (const auto calling = in.maybeQuantity<Dim{.second = 1}>("per_step_and_rank"))
+        engine.rankHostTime = *calling;
     engine.hostOverlap = in.number("overlap", Between::share());
     engine.collectiveOverlap = in.number("collective_overlap", Between::share());
     engine.graphs = in.flag("captured_graphs");
@@ -346,6 +348,8 @@ std::string writeEngine(const Engine& engine)
         writeTimes(out, engine);
         if (engine.tokeniseTime.base() > 0)
             out.quantity("per_prompt_token", engine.tokeniseTime);
+        if (engine.rankHostTime.base() > 0)
+            out.quantity("per_step_and_rank", engine.rankHostTime);
         out.number("overlap", engine.hostOverlap);
         out.number("collective_overlap", engine.collectiveOverlap);
         out.flag("captured_graphs", engine.graphs);

@@ -84,6 +84,23 @@ TEST_CASE(
     CHECK(StepTimer(world.deployment()).pass(part).host.base() == doctest::Approx(10e-3));
 }
 
+TEST_CASE(
+    "a controller that calls its ranks in turn needs a time for each after the first, whatever the batch")
+{
+    World world;
+    const auto hostOf = [&](const Layout& layout) {
+        return StepTimer(world.deployment(layout)).pass(oneDecode).host.base();
+    };
+    const double alone = hostOf({});
+    const double four = hostOf({.tp = 4});
+    world.engine.rankHostTime = Seconds(2e-3);
+    CHECK(hostOf({}) == doctest::Approx(alone));
+    CHECK(hostOf({.tp = 4}) == doctest::Approx(four + 3 * 2e-3));
+    CHECK(hostOf({.tp = 2, .dp = 2}) == doctest::Approx(alone + 2e-3)); // each has a controller of its own
+    world.engine.hostOverlap = 0.5;
+    CHECK(hostOf({.tp = 4}) == doctest::Approx((four + 3 * 2e-3) / 2));
+}
+
 TEST_CASE("a sliding window bounds what a decode reads")
 {
     World world;
