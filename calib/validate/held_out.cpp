@@ -140,18 +140,22 @@ std::vector<SpreadEvidence> Refit::evidenceOf(const std::vector<Left>& lefts,
                                               const std::string& butGroup) const
 {
     std::vector<SpreadEvidence> out;
-    for (const Left& l : lefts)
-        if (l.group != butGroup)
-            out.push_back({.engine = l.engine,
-                           .group = l.group,
-                           .firstToken = m_report->rows[l.row].row.metric == Metric::Ttft,
-                           .stranger = l.stranger,
-                           .lnError = l.lnError,
-                           .lnSpread = l.judged.lnSpread,
-                           .timed = l.judged.figures.source <= Source::MeasuredPublished,
-                           .prefillShare = l.judged.prefillShare,
-                           .ofFirstToken = partOfFirstToken(m_report->rows[l.row].row.metric,
-                                                            m_prepared->cases[l.row]->load.kind)});
+    for (const Left& l : lefts) {
+        if (l.group == butGroup)
+            continue;
+        const Metric metric = m_report->rows[l.row].row.metric;
+        const RunKind run = m_prepared->cases[l.row]->load.kind;
+        out.push_back({.engine = l.engine,
+                       .group = l.group,
+                       .firstToken = metric == Metric::Ttft,
+                       .stranger = l.stranger,
+                       .lnError = l.lnError,
+                       .lnSpread = l.judged.lnSpread,
+                       .timed = l.judged.figures.source <= Source::MeasuredPublished,
+                       .prefillShare = l.judged.prefillShare,
+                       .ofFirstToken = partOfFirstToken(metric, run),
+                       .ofDecodes = partOfDecodes(metric, run)});
+    }
     return out;
 }
 

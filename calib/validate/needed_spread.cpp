@@ -89,7 +89,7 @@ Variances variancesOf(const Rows& rows, For whom = For::Known)
         constexpr double allPrompt = 0.9;
         if (row->firstToken || (share >= allPrompt && !first.empty()))
             continue;
-        const double answers = (1 - share) * (1 - share);
+        const double answers = (1 - share) * (1 - share) * row->ofDecodes * row->ofDecodes;
         const double prompts = share * share * row->ofFirstToken * row->ofFirstToken;
         const double value = first.empty() ? needed(*row, whom) / (prompts + answers)
                                            : (needed(*row, whom) - out.prefill * prompts) / answers;

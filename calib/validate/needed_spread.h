@@ -18,6 +18,7 @@ struct SpreadEvidence {
     bool timed = true;     // its operators were, on such an accelerator
     double prefillShare = 0;
     double ofFirstToken = 1; // partOfFirstToken of its metric and run
+    double ofDecodes = 1;    // and partOfDecodes
 };
 
 // How wide intervals of an engine must be, beside its operators, to hold four errors of five of a group that

@@ -53,6 +53,8 @@ struct RunFigures {
 // (nobody's steps, admission or place are waited for) and in other metrics, for waits of single requests even
 // out over a run.
 [[nodiscard]] double partOfFirstToken(Metric metric, RunKind run);
+// And of that of decodes.
+[[nodiscard]] double partOfDecodes(Metric metric, RunKind run);
 // Standard deviation of ln(measured / predicted); `engine` comes on top of what the figures hold already.
 [[nodiscard]] double lnSpreadOf(const RunFigures& figures, const RowCase& run, Metric metric,
                                 Statistic statistic, const EngineSpread& engine = {});

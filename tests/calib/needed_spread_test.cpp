@@ -45,6 +45,21 @@ TEST_CASE("first tokens of an idle server tell of those of one at work by their 
     CHECK(neededSpread(idle, "vllm").prefill == doctest::Approx(neededSpread(atWork, "vllm").prefill));
 }
 
+TEST_CASE("rows that need more or less of the spread of decodes tell of it by their part")
+{
+    std::vector<SpreadEvidence> stated, full;
+    add(stated, "vllm", "a", 10, 0.3);
+    add(full, "vllm", "a", 10, 0.42);
+    for (SpreadEvidence& row : full)
+        if (!row.firstToken)
+            row.ofDecodes = 1.4;
+    CHECK(neededSpread(full, "vllm").decode == doctest::Approx(neededSpread(stated, "vllm").decode));
+    CHECK(partOfDecodes(Metric::OutputThroughput, RunKind::Saturated)
+          > partOfDecodes(Metric::OutputThroughput, RunKind::ClosedLoop));
+    CHECK(partOfDecodes(Metric::Tpot, RunKind::Saturated)
+          < partOfDecodes(Metric::OutputThroughput, RunKind::ClosedLoop));
+}
+
 TEST_CASE("what is known of an engine outweighs what is known of others, the more the more groups say it")
 {
     std::vector<SpreadEvidence> evidence;
