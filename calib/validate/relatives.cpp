@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -66,24 +68,41 @@ double lnGainOf(const FittedNumber& number, const Numbers& known, const Fits& en
     return gains.empty() ? 0 : (gains[(gains.size() - 1) / 2] + gains[gains.size() / 2]) / 2;
 }
 
+// How near a relative is, nearest first. "Here" is on accelerators that the same software programs, where
+// hosts are alike.
+enum class Nearness : std::uint8_t {
+    ClassHere,
+    EngineHere,
+    OthersHere,
+    ClassElsewhere,
+    EngineElsewhere,
+    Anybody
+};
+constexpr std::size_t nearnesses = 6;
+
+Nearness nearnessOf(const std::string& other, const std::string& engine, const Fits& engines)
+{
+    const bool sameHosts = (versionClassOf(other) == other) == (versionClassOf(engine) == engine);
+    const bool here = engines.at(other).platform() == engines.at(engine).platform() && sameHosts;
+    if (familyOf(other) != familyOf(engine))
+        return here ? Nearness::OthersHere : Nearness::Anybody;
+    if (versionClassOf(other) == versionClassOf(engine))
+        return here ? Nearness::ClassHere : Nearness::ClassElsewhere;
+    return here ? Nearness::EngineHere : Nearness::EngineElsewhere;
+}
+
 } // namespace
 
 UsualTimes timesOfOthers(const std::string& engine, const Numbers& known, const Fits& engines)
 {
-    constexpr std::size_t anybody = 4;
     const EngineRefit& own = engines.at(engine);
-    const auto distanceTo = [&](const std::string& name) {
-        if (familyOf(name) != familyOf(engine))
-            return anybody;
-        const bool sameHosts = (versionClassOf(name) == name) == (versionClassOf(engine) == engine);
-        const bool here = engines.at(name).platform() == own.platform() && sameHosts;
-        const bool sameClass = versionClassOf(name) == versionClassOf(engine);
-        return (here ? std::size_t{0} : std::size_t{2}) + (sameClass ? 0 : 1);
-    };
     UsualTimes out{.numbers = middleChoices(own.engine()), .lnDistance = {}};
     for (std::size_t i = 0; i < fittedNumberCount; ++i) {
         const FittedNumber& number = fittedNumbers()[i];
-        std::array<std::vector<double>, anybody> near;
+        // What a step takes whatever its batch is the platform's runtime and driver as much as the engine;
+        // the other numbers are the engine's own.
+        const bool ofStep = number.name == "per_step";
+        std::array<std::vector<double>, nearnesses> near;
         std::vector<double> all, telling;
         std::vector<VersionedValue> line; // other classes of the engine there
         for (const auto& [name, numbers] : known) {
@@ -91,9 +110,10 @@ UsualTimes timesOfOthers(const std::string& engine, const Numbers& known, const 
             if (name == engine || value <= 0)
                 continue;
             all.push_back(value);
-            if (const std::size_t distance = distanceTo(name); distance < anybody)
-                near[distance].push_back(value);
-            if (distanceTo(name) == 1)
+            const Nearness nearness = nearnessOf(name, engine, engines);
+            if (nearness != Nearness::Anybody && (ofStep || nearness != Nearness::OthersHere))
+                near[std::size_t(nearness)].push_back(value);
+            if (nearness == Nearness::EngineHere)
                 line.push_back({newestVersion(engines.at(name).engine().version), value});
             if (number.name != "expert_time" || engines.at(name).runsExperts())
                 telling.push_back(value);
@@ -105,7 +125,7 @@ UsualTimes timesOfOthers(const std::string& engine, const Numbers& known, const 
         else if (!values.empty() && number.value(out.numbers) > 0) {
             std::optional<double> aged;
             // What a step takes whatever its batch fell from class to class; the other numbers rose as often.
-            if (nearest - near.begin() == 1 && number.name == "per_step")
+            if (nearest - near.begin() == std::ptrdiff_t(Nearness::EngineHere) && ofStep)
                 aged = beforeTheOldest(line, newestVersion(own.engine().version),
                                        lnGainOf(number, known, engines));
             number.set(out.numbers, aged ? *aged : median(values));

@@ -97,7 +97,7 @@ std::string validationMarkdown(const ValidationReport& report, std::size_t worst
                "version class on accelerators that the same software programs, else of its other classes "
                "there\n(steps of one older than all of them are slower than the oldest's, by what classes "
                "gain on "
-               "the next), of its class\n"
+               "the next), for what a step takes whatever its batch of all engines there, of its class\n"
                "elsewhere, of its other classes, else of all engines (medians), each of them fitted without "
                "what was\n"
                "left out (the time of experts is a ratio to the kernels that were timed, and one where no "
