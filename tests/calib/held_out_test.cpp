@@ -222,3 +222,24 @@ TEST_CASE("of a build that nobody else speaks of, other versions for the same ca
     CHECK(report.heldOut[1].byGroup.at("one").medianAbsError < 0.1);
     CHECK(report.heldOut[1].byGroup.at("three").medianAbsError < 0.1);
 }
+
+TEST_CASE("what a step takes comes from another engine on the same platform before its own elsewhere")
+{
+    std::vector<MeasuredRow> rows;
+    for (const auto& [source, engine, version, gpu] :
+         {std::tuple{"one", "SGLang", "0.5.12", "H100-SXM"}, std::tuple{"two", "vLLM", "0.6.3", "MI300X"},
+          std::tuple{"three", "SGLang", "0.5.12", "MI300X"}})
+        for (const int users : {1, 4}) {
+            rows.push_back(row(source, "Llama-3.1-8B", users, Metric::Tpot));
+            rows.back().engine = engine;
+            rows.back().engineVersion = version;
+            rows.back().gpu = gpu;
+        }
+    PreparedRuns prepared = prepareRuns(rows, shipped());
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        measure(prepared, i, stepsOf(rows[i].source == "one" ? 1.2 : 8));
+    ValidationReport report = validate(prepared);
+    REQUIRE(rows.size() == 6);
+    holdOut(prepared, shipped(), report);
+    CHECK(report.heldOut[1].byGroup.at("three").medianAbsError < 0.1);
+}
