@@ -48,8 +48,9 @@ def values_of(fitted, times, spreads):
 
 
 def with_family(text, families, values):
-    """`text` with the block of these families in `on_families` written anew."""
-    head = "    - families: [%s]\n" % families
+    """`text` with the block of these families, or of this platform, in `on_families` written anew."""
+    heads = ("    - families: [%s]\n" % families, "    - platform: %s\n" % families)
+    head = next(each for each in heads if each in text)
     block = re.search(re.escape(head) + r"(?:      .*\n)*", text)
     kept = dict(re.findall(r"^      (\w+): (.*)$", block.group(0), re.M))
     values = {**kept, **values}

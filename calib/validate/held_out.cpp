@@ -58,18 +58,25 @@ public:
     [[nodiscard]] HeldOut judged(const std::vector<Left>& lefts, std::string name) const;
     [[nodiscard]] std::vector<FittedEngine> fitted(const std::vector<Left>& configurations,
                                                    const std::vector<Left>& sources) const;
+    // Of the builds that no run speaks of: what relatives need, with intervals of strangers.
+    [[nodiscard]] std::vector<FittedEngine> lent(const Catalogue& catalogue,
+                                                 const std::vector<Left>& configurations,
+                                                 const std::vector<Left>& sources) const;
 
 private:
     [[nodiscard]] UsualTimes othersThan(const std::string& engine, const Numbers& known) const
     {
-        return timesOfOthers(engine, known, m_engines);
+        const EngineRefit& fit = m_engines.at(engine);
+        return timesOfOthers({engine, &fit.engine(), fit.platform()}, known, m_engines);
     }
     [[nodiscard]] std::vector<std::size_t> keptOf(const EngineRefit& fit, const RowGrouping& groupOf,
                                                   const std::string& group) const;
     [[nodiscard]] Numbers without(const RowGrouping& groupOf, const std::string& group,
                                   const RowGrouping& alike);
-    [[nodiscard]] bool isStranger(std::size_t row, const std::string& engine,
-                                  const RowGrouping& groupOf) const;
+    // Whether something speaks of a version class on accelerators that the same software programs, but what
+    // is left out. What numbers are taken from otherwise is other code.
+    [[nodiscard]] bool isKnown(std::string_view versionClass, Platform platform,
+                               const std::function<bool(std::size_t)>& left) const;
     [[nodiscard]] std::vector<SpreadEvidence> evidenceOf(const std::vector<Left>& lefts,
                                                          const std::string& butGroup = {}) const;
 
@@ -121,17 +128,14 @@ Numbers Refit::without(const RowGrouping& groupOf, const std::string& group, con
     return out;
 }
 
-// Whether nothing is left of its version class on accelerators that the same software programs, where its
-// group is. What numbers are taken from then is other code.
-bool Refit::isStranger(std::size_t row, const std::string& engine, const RowGrouping& groupOf) const
+bool Refit::isKnown(std::string_view versionClass, Platform platform,
+                    const std::function<bool(std::size_t)>& left) const
 {
-    const std::string group = groupOf(m_report->rows[row]);
-    const auto platformOf = [&](std::size_t i) { return m_prepared->cases[i]->deployment().gpu->platform; };
-    return std::none_of(m_engines.begin(), m_engines.end(), [&](const auto& each) {
+    return std::any_of(m_engines.begin(), m_engines.end(), [&](const auto& each) {
         const std::vector<std::size_t>& rows = each.second.rows();
-        return versionClassOf(each.first) == versionClassOf(engine)
-            && std::any_of(rows.begin(), rows.end(), [&](std::size_t other) {
-                   return platformOf(other) == platformOf(row) && groupOf(m_report->rows[other]) != group;
+        return versionClassOf(each.first) == versionClass
+            && std::any_of(rows.begin(), rows.end(), [&](std::size_t row) {
+                   return m_prepared->cases[row]->deployment().gpu->platform == platform && !left(row);
                });
     });
 }
@@ -186,10 +190,12 @@ std::vector<Left> Refit::leave(const RowGrouping& groupOf, const RowGrouping& al
             std::vector<EngineRefit::Judged> judged = judge.judge(left, numbers);
             for (std::size_t i = 0; i < left.size(); ++i) {
                 const double measured = m_report->rows[left[i]].row.value;
+                const Platform platform = m_prepared->cases[left[i]]->deployment().gpu->platform;
+                const auto isLeft = [&](std::size_t row) { return groupOf(m_report->rows[row]) == group; };
                 out.push_back({.row = left[i],
                                .engine = engine,
                                .group = group,
-                               .stranger = isStranger(left[i], engine, groupOf),
+                               .stranger = !isKnown(versionClassOf(engine), platform, isLeft),
                                .judged = std::move(judged[i])});
                 out.back().lnError = std::log(measured / out.back().judged.predicted.value);
             }
@@ -244,7 +250,7 @@ HeldOut Refit::judged(const std::vector<Left>& lefts, std::string name) const
 // The part of a spread that is beyond another.
 double beyond(double whole, double part) { return std::sqrt(std::max(0.0, whole * whole - part * part)); }
 
-void addSpreads(FittedEngine& out, const Engine& shipped, const EngineSpread& configuration,
+void addSpreads(FittedEngine& out, const EngineSpreads& shipped, const EngineSpread& configuration,
                 const EngineSpread& source)
 {
     for (const auto& [name, now, then] :
@@ -289,6 +295,41 @@ std::vector<FittedEngine> Refit::fitted(const std::vector<Left>& configurations,
     return out;
 }
 
+std::vector<FittedEngine> Refit::lent(const Catalogue& catalogue, const std::vector<Left>& configurations,
+                                      const std::vector<Left>& sources) const
+{
+    const std::vector<SpreadEvidence> configured = evidenceOf(configurations);
+    const std::vector<SpreadEvidence> published = evidenceOf(sources);
+    const auto none = [](std::size_t) { return false; };
+    std::vector<FittedEngine> out;
+    for (const std::string& id : catalogue.engineIds()) {
+        const Result<const Engine*> engine = catalogue.engine(id);
+        if (!engine) // a catalogue that lists it reads it
+            continue;
+        for (const EngineOnFamilies& on : (*engine)->onFamilies) {
+            const std::string name = buildName(**engine, on);
+            if (!on.platform || m_engines.count(name) > 0)
+                continue;
+            FittedEngine one{.engine = name, .rows = 0};
+            const EngineTimes times
+                = timesOfOthers({name, *engine, *on.platform}, m_whole, m_engines).numbers;
+            for (const FittedNumber& number : fittedNumbers()) {
+                const double value = number.value(times);
+                one.values.push_back({.name = std::string(number.name),
+                                      .unit = std::string(number.unit),
+                                      .shipped = number.value(on.times),
+                                      .fitted = value,
+                                      .low = value,
+                                      .high = value});
+            }
+            addSpreads(one, on.spreads, neededSpread(configured, name),
+                       neededSpread(published, name, !isKnown(id, *on.platform, none)));
+            out.push_back(std::move(one));
+        }
+    }
+    return out;
+}
+
 } // namespace
 
 void holdOut(const PreparedRuns& prepared, const Catalogue& catalogue, ValidationReport& report)
@@ -299,6 +340,7 @@ void holdOut(const PreparedRuns& prepared, const Catalogue& catalogue, Validatio
     const auto sourceOf = [](const JudgedRow& row) { return row.row.source; };
     const std::vector<Left> sources = refit.leave(sourceOf, sourceOf);
     report.fitted = refit.fitted(configurations, sources);
+    std::ranges::move(refit.lent(catalogue, configurations, sources), std::back_inserter(report.fitted));
     report.heldOut.push_back(refit.judged(configurations, "configuration"));
     report.heldOut.push_back(refit.judged(sources, "source"));
     report.heldOut.push_back(refit.judged(refit.leave(loadGroup), "load"));

@@ -1,5 +1,6 @@
 #include "calib/validate/prepared_runs.h"
 
+#include "calib/validate/engine_builds.h"
 #include "calib/validate/row_engine.h"
 #include "model/base/at_once.h"
 
@@ -39,15 +40,15 @@ void nameWhatIsKnown(JudgedRow& judged, const Catalogue& catalogue)
         judged.engine = (*engine)->id;
 }
 
-// The engine whose numbers the run has: its preset, or its build for the accelerator's family.
+// The engine whose numbers the run has: its preset, or its build for the accelerator's family or platform.
 std::string classOf(const RowCase& run, const Catalogue& catalogue)
 {
-    const std::string& family = run.deployment().gpu->family;
+    const Gpu& gpu = *run.deployment().gpu;
     const auto preset = catalogue.engine(run.scenario.engine);
     if (preset)
         for (const EngineOnFamilies& on : (*preset)->onFamilies)
-            if (on.holdsFor(family))
-                return fmt::format("{} on {}", (*preset)->id, fmt::join(on.families, ", "));
+            if (on.holdsFor(gpu.family, gpu.platform))
+                return buildName(**preset, on);
     return run.deployment().engine->id;
 }
 

@@ -80,23 +80,30 @@ enum class Nearness : std::uint8_t {
 };
 constexpr std::size_t nearnesses = 6;
 
-Nearness nearnessOf(const std::string& other, const std::string& engine, const Fits& engines)
+// A build for a family of the platform that the engine itself runs on has a host of its own.
+bool hasOwnHost(const std::string& build, Platform platform, const Fits& engines)
 {
-    const bool sameHosts = (versionClassOf(other) == other) == (versionClassOf(engine) == engine);
-    const bool here = engines.at(other).platform() == engines.at(engine).platform() && sameHosts;
-    if (familyOf(other) != familyOf(engine))
+    const auto engine = engines.find(std::string(versionClassOf(build)));
+    return engine != engines.end() && engine->first != build && engine->second.platform() == platform;
+}
+
+Nearness nearnessOf(const std::string& other, const EngineBuild& build, const Fits& engines)
+{
+    const Platform its = engines.at(other).platform();
+    const bool sameHosts = hasOwnHost(other, its, engines) == hasOwnHost(build.name, build.platform, engines);
+    const bool here = its == build.platform && sameHosts;
+    if (familyOf(other) != familyOf(build.name))
         return here ? Nearness::OthersHere : Nearness::Anybody;
-    if (versionClassOf(other) == versionClassOf(engine))
+    if (versionClassOf(other) == versionClassOf(build.name))
         return here ? Nearness::ClassHere : Nearness::ClassElsewhere;
     return here ? Nearness::EngineHere : Nearness::EngineElsewhere;
 }
 
 } // namespace
 
-UsualTimes timesOfOthers(const std::string& engine, const Numbers& known, const Fits& engines)
+UsualTimes timesOfOthers(const EngineBuild& build, const Numbers& known, const Fits& engines)
 {
-    const EngineRefit& own = engines.at(engine);
-    UsualTimes out{.numbers = middleChoices(own.engine()), .lnDistance = {}};
+    UsualTimes out{.numbers = middleChoices(*build.engine), .lnDistance = {}};
     for (std::size_t i = 0; i < fittedNumberCount; ++i) {
         const FittedNumber& number = fittedNumbers()[i];
         // What a step takes whatever its batch is the platform's runtime and driver as much as the engine;
@@ -107,10 +114,10 @@ UsualTimes timesOfOthers(const std::string& engine, const Numbers& known, const 
         std::vector<VersionedValue> line; // other classes of the engine there
         for (const auto& [name, numbers] : known) {
             const double value = number.value(numbers);
-            if (name == engine || value <= 0)
+            if (name == build.name || value <= 0)
                 continue;
             all.push_back(value);
-            const Nearness nearness = nearnessOf(name, engine, engines);
+            const Nearness nearness = nearnessOf(name, build, engines);
             if (nearness != Nearness::Anybody && (ofStep || nearness != Nearness::OthersHere))
                 near[std::size_t(nearness)].push_back(value);
             if (nearness == Nearness::EngineHere)
@@ -126,7 +133,7 @@ UsualTimes timesOfOthers(const std::string& engine, const Numbers& known, const 
             std::optional<double> aged;
             // What a step takes whatever its batch fell from class to class; the other numbers rose as often.
             if (nearest - near.begin() == std::ptrdiff_t(Nearness::EngineHere) && ofStep)
-                aged = beforeTheOldest(line, newestVersion(own.engine().version),
+                aged = beforeTheOldest(line, newestVersion(build.engine->version),
                                        lnGainOf(number, known, engines));
             number.set(out.numbers, aged ? *aged : median(values));
         }

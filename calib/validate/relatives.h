@@ -1,21 +1,22 @@
 #pragma once
 
+#include "calib/validate/engine_builds.h"
 #include "calib/validate/engine_refit.h"
 
 #include <map>
 #include <string>
-#include <string_view>
 
 namespace headroom {
 
 using Fits = std::map<std::string, EngineRefit>;    // by engine
 using Numbers = std::map<std::string, EngineTimes>; // by engine
 
-// The version class of an engine, whichever accelerators it is built for: "sglang" of "sglang on cdna3".
-[[nodiscard]] inline std::string_view versionClassOf(std::string_view engine)
-{
-    return engine.substr(0, engine.find(" on "));
-}
+// Whose numbers are asked for: a build of an engine that runs need not speak of.
+struct EngineBuild {
+    std::string name;
+    const Engine* engine = nullptr;
+    Platform platform = Platform::Other;
+};
 
 // The nearest relatives among those that are known: of the same version class on accelerators that the same
 // software programs (an engine's builds for CUDA and for ROCm are other code), of the engine's other classes
@@ -25,6 +26,6 @@ using Numbers = std::map<std::string, EngineTimes>; // by engine
 // elsewhere. How far all engines are from one another says how far this one may be from them, of experts
 // those that ran some. The time of experts is a ratio to kernels that were timed with one version of one
 // engine. A relative's ratio says nothing of this engine's, so it is one where no run tells it.
-[[nodiscard]] UsualTimes timesOfOthers(const std::string& engine, const Numbers& known, const Fits& engines);
+[[nodiscard]] UsualTimes timesOfOthers(const EngineBuild& build, const Numbers& known, const Fits& engines);
 
 } // namespace headroom

@@ -81,15 +81,24 @@ struct EngineSpreads {
     friend bool operator==(const EngineSpreads&, const EngineSpreads&) = default;
 };
 
-// Both on accelerators of some families, where the engine's builds for them differ.
+// Both on accelerators of some families, where the engine's builds for them differ, or of a whole platform.
 struct EngineOnFamilies {
     std::vector<std::string> families;
+    std::optional<Platform> platform; // in place of families
     EngineTimes times;
     EngineSpreads spreads;
 
-    [[nodiscard]] bool holdsFor(std::string_view family) const
+    // "gb10", "rocm".
+    [[nodiscard]] std::string name() const
     {
-        return std::find(families.begin(), families.end(), family) != families.end();
+        std::string out(platform ? platformRow(*platform)->word : "");
+        for (const std::string& family : families)
+            out += (out.empty() ? "" : ", ") + family;
+        return out;
+    }
+    [[nodiscard]] bool holdsFor(std::string_view family, Platform its) const
+    {
+        return its == platform || std::find(families.begin(), families.end(), family) != families.end();
     }
     friend bool operator==(const EngineOnFamilies&, const EngineOnFamilies&) = default;
 };

@@ -10,7 +10,7 @@ namespace {
 void takeFamily(Engine& own, const Gpu& gpu)
 {
     for (const EngineOnFamilies& on : own.onFamilies)
-        if (on.holdsFor(gpu.family)) {
+        if (on.holdsFor(gpu.family, gpu.platform)) {
             static_cast<EngineTimes&>(own) = on.times;
             static_cast<EngineSpreads&>(own) = on.spreads;
             break;
