@@ -315,6 +315,8 @@ std::vector<FittedEngine> Refit::lent(const Catalogue& catalogue, const std::vec
                 = timesOfOthers({name, *engine, *on.platform}, m_whole, m_engines).numbers;
             for (const FittedNumber& number : fittedNumbers()) {
                 const double value = number.value(times);
+                if (value <= 0 && number.value(on.times) <= 0)
+                    continue;
                 one.values.push_back({.name = std::string(number.name),
                                       .unit = std::string(number.unit),
                                       .shipped = number.value(on.times),

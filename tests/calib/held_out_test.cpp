@@ -10,6 +10,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <tuple>
@@ -157,7 +158,10 @@ TEST_CASE("a refit finds the host times that runs were made with, on rows that i
         for (const auto& [metric, summary] : held.byMetric)
             CHECK_MESSAGE(summary.medianAbsError < 0.03, held.left, " ", metric);
     CHECK(report.by.at("metric").at("tpot_ms").medianAbsError > 0.1); // as shipped
-    REQUIRE(report.fitted.size() == 2); // the engine, and what one without any runs would need
+    // The engine, and what one without any runs would need.
+    CHECK(std::count_if(report.fitted.begin(), report.fitted.end(),
+                        [](const FittedEngine& each) { return each.rows > 0; })
+          == 2);
     for (const FittedValue& value : report.fitted.front().values)
         if (value.name == "per_step")
             CHECK(value.fitted == doctest::Approx(4));
@@ -242,4 +246,39 @@ TEST_CASE("what a step takes comes from another engine on the same platform befo
     REQUIRE(rows.size() == 6);
     holdOut(prepared, shipped(), report);
     CHECK(report.heldOut[1].byGroup.at("three").medianAbsError < 0.1);
+}
+
+TEST_CASE("a build that no run speaks of takes its relatives' step, and ranges of strangers")
+{
+    std::vector<MeasuredRow> rows;
+    const auto add = [&](const std::string& source, const char* version, const char* gpu) {
+        for (const char* model : {"Llama-3.1-8B", "Qwen3-8B"}) {
+            rows.push_back(row(source, model, 4, Metric::Tpot));
+            rows.back().engineVersion = version;
+            rows.back().gpu = gpu;
+        }
+    };
+    for (int source = 0; source < 8; ++source)
+        add(std::to_string(source), "0.19.0", "H100-SXM");
+    add("a port", "0.6.3", "MI300X");
+    PreparedRuns prepared = prepareRuns(rows, shipped());
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        measure(prepared, i, stepsOf(rows[i].gpu == "MI300X" ? 8 : 1.2));
+    ValidationReport report = validate(prepared);
+    holdOut(prepared, shipped(), report);
+    const auto valueOf = [&](const char* build, const char* number) {
+        const auto its = std::find_if(report.fitted.begin(), report.fitted.end(),
+                                      [&](const FittedEngine& each) { return each.engine == build; });
+        REQUIRE(its != report.fitted.end());
+        const auto value = std::find_if(its->values.begin(), its->values.end(),
+                                        [&](const FittedValue& each) { return each.name == number; });
+        REQUIRE(value != its->values.end());
+        return value->fitted;
+    };
+    CHECK(valueOf("vllm-2026", "per_step") == doctest::Approx(1.2));
+    CHECK(valueOf("vllm-2026 on rocm", "per_step") == doctest::Approx(8));
+    // The port of the other version is a stranger when its only source is left out, and is off by far.
+    CHECK(valueOf("vllm-2026 on rocm", "ln_spread_source_decode")
+              + valueOf("vllm-2026 on rocm", "ln_spread_decode")
+          > valueOf("vllm-2026", "ln_spread_source_decode") + valueOf("vllm-2026", "ln_spread_decode"));
 }

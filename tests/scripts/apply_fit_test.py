@@ -20,6 +20,8 @@ host:
       per_step: 8 ms
       ln_spread_decode: 0.5
       ln_spread_source_decode: 0.2
+    - platform: xpu
+      per_step: 1 ms
   source: host
 """
 
@@ -65,6 +67,11 @@ class ApplyFit(unittest.TestCase):
         text = self.written({"planted on cdna3": {**fit, **spread("ln_spread_source_decode", 0.2, 0)}})
         self.assertIn("      per_step: 8 ms\n      ln_spread_decode: 0.17\n      ln_spread_source_decode: 0\n", text)
         self.assertIn("  ln_spread_prefill: 0.4\n", text)
+
+    def test_a_platform_gets_what_its_builds_are_lent(self):
+        text = self.written({"planted on xpu": {**fitted("per_step", 1, 6, 6, 6, "ms"), **spread("ln_spread_decode", 0, 0.4)}})
+        self.assertIn("    - platform: xpu\n      per_step: 6 ms\n      ln_spread_decode: 0.4\n", text)
+        self.assertIn("    - families: [cdna3]\n      per_step: 8 ms\n", text)
 
     def test_all_writes_times_and_leaves_spreads(self):
         text = self.written({"planted": {**fitted("per_step", 1, 2, 0.5, 2, "ms"), **spread("ln_spread_prefill", 0.4, 0.3)}}, "--all")
