@@ -180,6 +180,9 @@ struct Engine : StepLimits, EngineTimes, EngineSpreads {
     bool overlapsExperts = false; // two micro-batches: one exchanges tokens while the other computes
     // Ranks that exchange tokens run its own kernels for experts too, not those of the exchange's library.
     bool ownExchangedExperts = false;
+    // Experts whose weights alone are narrow are multiplied by a library (Marlin), not by the engine's own
+    // kernels: how long those take in its version says nothing of them.
+    bool libraryUnpacksExperts = false;
     bool speculative = false;
     bool disaggregates = false; // prompts on servers of their own, their cache sent over
 

@@ -58,6 +58,15 @@ StepTimer::StepTimer(const Deployment& deployment) : m_deployment(deployment), m
     }
 }
 
+namespace {
+
+bool weightsAloneAreNarrow(GemmClass type)
+{
+    return type == GemmClass::WeightOnly8 || type == GemmClass::WeightOnly4 || type == GemmClass::Mxfp4;
+}
+
+} // namespace
+
 OpTime StepTimer::timeOf(const Op& op) const
 {
     const Deployment& d = m_deployment;
@@ -67,7 +76,8 @@ OpTime StepTimer::timeOf(const Op& op) const
     // Who measured kernels on this machine knows what they take. Ranks that send each other tokens run the
     // kernels of the exchange's library (DeepGEMM behind DeepEP), unless the engine keeps to its own.
     const bool exchanged = d.layout.dp > 1 && d.layout.ep > 1 && !d.engine->ownExchangedExperts;
-    if (op.cls == OpClass::GroupedGemm && time.source != Source::MeasuredHere && !exchanged)
+    const bool library = d.engine->libraryUnpacksExperts && weightsAloneAreNarrow(op.gemm);
+    if (op.cls == OpClass::GroupedGemm && time.source != Source::MeasuredHere && !exchanged && !library)
         for (Seconds* part : {&time.compute, &time.memory, &time.launch, &time.total})
             *part = *part * d.engine->expertTime;
     return time;

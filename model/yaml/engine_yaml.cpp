@@ -142,11 +142,18 @@ void readParallel(MapReader in, Engine& engine, SourceReader& sources)
     engine.fillsRanks = in.maybeFlag("fills_ranks").value_or(false);
     engine.overlapsExperts = in.maybeFlag("overlaps_experts").value_or(false);
     engine.ownExchangedExperts = in.maybeFlag("own_exchanged_experts").value_or(false);
+    engine.libraryUnpacksExperts = in.maybeFlag("library_unpacks_experts").value_or(false);
     engine.dynamicChunks = in.maybeFlag("dynamic_chunks").value_or(false);
     engine.dataParallelAttention = in.flag("data_attention");
     engine.disaggregates = in.maybeFlag("disaggregated").value_or(false);
     sources.cite(in, "parallel");
     in.finish();
+}
+
+void flagIfSo(MapWriter& out, std::string_view key, bool is)
+{
+    if (is)
+        out.flag(key, true);
 }
 
 } // namespace
@@ -211,8 +218,7 @@ std::string writeEngine(const Engine& engine)
                     card.texts("not_families", on.notFamilies);
                 writeLimits(card, on.limits);
             });
-        if (engine.splitsPrompts)
-            out.flag("splits_prompts", true);
+        flagIfSo(out, "splits_prompts", engine.splitsPrompts);
         if (engine.balanceSteps > 0)
             out.whole("balance_steps", engine.balanceSteps);
         if (engine.latent != LatentLaunch{})
@@ -237,10 +243,8 @@ std::string writeEngine(const Engine& engine)
         out.number("activation_factor", engine.activationFactor);
         if (engine.logitsCopies != 1)
             out.number("logits_copies", engine.logitsCopies);
-        if (engine.unifiedPages)
-            out.flag("unified_pages", true);
-        if (engine.chunksHoldAll)
-            out.flag("chunks_hold_all", true);
+        flagIfSo(out, "unified_pages", engine.unifiedPages);
+        flagIfSo(out, "chunks_hold_all", engine.chunksHoldAll);
         if (engine.bufferTokens > 0)
             out.whole("buffer_tokens", engine.bufferTokens);
         if (engine.cellPadding > 1)
@@ -264,22 +268,17 @@ std::string writeEngine(const Engine& engine)
         out.flag("tensor", engine.tensorParallel);
         out.flag("pipeline", engine.pipelineParallel);
         out.flag("pipeline_micro_batches", engine.pipelineMicroBatches);
-        if (engine.pipelineWaitsForHost)
-            out.flag("pipeline_waits_for_host", true);
+        flagIfSo(out, "pipeline_waits_for_host", engine.pipelineWaitsForHost);
         if (engine.pipelinePiece > 0)
             out.whole("pipeline_piece", engine.pipelinePiece);
         out.flag("expert", engine.expertParallel);
-        if (engine.fillsRanks)
-            out.flag("fills_ranks", true);
-        if (engine.overlapsExperts)
-            out.flag("overlaps_experts", true);
-        if (engine.ownExchangedExperts)
-            out.flag("own_exchanged_experts", true);
-        if (engine.dynamicChunks)
-            out.flag("dynamic_chunks", true);
+        flagIfSo(out, "fills_ranks", engine.fillsRanks);
+        flagIfSo(out, "overlaps_experts", engine.overlapsExperts);
+        flagIfSo(out, "own_exchanged_experts", engine.ownExchangedExperts);
+        flagIfSo(out, "library_unpacks_experts", engine.libraryUnpacksExperts);
+        flagIfSo(out, "dynamic_chunks", engine.dynamicChunks);
         out.flag("data_attention", engine.dataParallelAttention);
-        if (engine.disaggregates)
-            out.flag("disaggregated", true);
+        flagIfSo(out, "disaggregated", engine.disaggregates);
     });
     sources.finish(file);
     return file.yaml();

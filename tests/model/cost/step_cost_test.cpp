@@ -156,6 +156,26 @@ TEST_CASE(
     CHECK(whole(exchanging) > before * 1.01);
 }
 
+TEST_CASE("what a version of an engine takes for experts says nothing of those that a library unpacks")
+{
+    World world;
+    world.llm.kinds[0].mlp
+        = {.kind = MlpKind::Moe, .experts = 8, .expertsPerToken = 2, .expertIntermediate = 14336};
+    const StepShape step{.decodeSequences = 64, .decodeContext = 1, .sampledRows = 64};
+    const auto whole = [&](DType weights) {
+        Deployment deployment = world.deployment();
+        deployment.weights = weights;
+        return StepTimer(deployment).rate(step).base();
+    };
+    const double narrow = whole(DType::Int4);
+    const double plain = whole(DType::Bf16);
+    world.engine.expertTime = 1.5;
+    CHECK(whole(DType::Int4) > narrow * 1.01);
+    world.engine.libraryUnpacksExperts = true;
+    CHECK(whole(DType::Int4) == doctest::Approx(narrow).epsilon(1e-12));
+    CHECK(whole(DType::Bf16) > plain * 1.01);
+}
+
 TEST_CASE("expected distinct experts decide how much of a mixture is read, fewer than by an even choice")
 {
     World world;
