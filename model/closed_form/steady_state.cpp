@@ -1,6 +1,7 @@
 #include "model/closed_form/steady_state.h"
 
 #include "model/closed_form/steady_replica.h"
+#include "model/closed_form/step_budget.h"
 
 #include <algorithm>
 #include <cmath>
@@ -149,10 +150,24 @@ SteadyState together(SteadyState lane, double lanes)
 
 } // namespace
 
+// Lanes that are busy under full load. Who only computes prompts begins a pass when the cache has room for
+// it.
+int lanesUnderLoad(const Scheduling& scheduling, const SteadyLoad& load)
+{
+    const bool promptsOnly = load.outputTokens <= 1 && !load.promptElsewhere && !keepsBatch(scheduling.kind);
+    if (scheduling.lanes <= 1 || !promptsOnly)
+        return scheduling.lanes;
+    const PromptRoom room{.cache = double(scheduling.pages()) * scheduling.pageTokens(),
+                          .budget = double(scheduling.maxBatchedTokens),
+                          .splits = mixesPrompts(scheduling.kind) || scheduling.splitsPrompts};
+    return static_cast<int>(passesOfPrompts(room, load.newTokens(), scheduling.lanes));
+}
+
 SteadyState steadySaturated(const StepTime& stepTime, const Scheduling& scheduling, const SteadyLoad& load)
 {
-    return together(oneLaneSaturated(stepTime, scheduling.ofOneLane(), load, scheduling.lanes),
-                    scheduling.lanes);
+    Scheduling busy = scheduling;
+    busy.lanes = lanesUnderLoad(scheduling, load);
+    return together(oneLaneSaturated(stepTime, busy.ofOneLane(), load, busy.lanes), busy.lanes);
 }
 
 SteadyState steadyClosedLoop(const StepTime& stepTime, const Scheduling& scheduling, const SteadyLoad& load,

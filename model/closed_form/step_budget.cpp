@@ -21,6 +21,14 @@ double stepBudget(const Deployment& deployment, double promptTokens, double runn
     return most > 0 ? std::min(most, needed) : needed;
 }
 
+double passesOfPrompts(const PromptRoom& room, double promptTokens, double lanes)
+{
+    const double most = std::min(room.budget > 0 ? room.budget : room.cache, room.cache);
+    const double whole = std::max(1.0, std::floor(most / promptTokens)) * promptTokens;
+    const double pass = room.splits ? std::min(std::max(most, 1.0), room.cache) : whole;
+    return std::clamp(std::floor(room.cache / std::max(pass, 1.0)), 1.0, lanes);
+}
+
 double productsPerPair(const Deployment& deployment)
 {
     if (!deployment.dynamicChunks)

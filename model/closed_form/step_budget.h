@@ -12,6 +12,18 @@ namespace headroom {
 // Tokens of those steps: they are seen together with the first, and no time is left for them after it.
 [[nodiscard]] double tokensBesideFirst(const Deployment& deployment, double outputTokens);
 
+// What a step of prompts has room for, in tokens; a budget of 0: no limit. `splits`: a prompt is cut where
+// its budget ends.
+struct PromptRoom {
+    double cache = 0;
+    double budget = 0;
+    bool splits = true;
+};
+// Passes of prompts that a pipeline of so many lanes has under way at once. A pass takes as many prompts as
+// its budget has room for, and they stay in the cache until they are sent on: where that holds no more than
+// one pass takes, the next begins when it is through all stages.
+[[nodiscard]] double passesOfPrompts(const PromptRoom& room, double promptTokens, double lanes);
+
 // Where parts of a prompt grow shorter: others that attention to takes as long as a token's products; else 0.
 [[nodiscard]] double productsPerPair(const Deployment& deployment);
 

@@ -1,11 +1,11 @@
 // What a pool that computes prompts is made of.
 #include "model/closed_form/prefill_mixing.h"
+#include "model/closed_form/step_budget.h"
 #include "model/resolve/prompt_pool.h"
 #include "model/search/layouts.h"
 #include "model/search/pools.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace headroom {
 
@@ -23,10 +23,13 @@ Load promptLoad(const Resolved& machine)
 // more of them than its cache holds.
 Seconds betweenPrompts(const PromptUnit& unit, const Load& prompts)
 {
-    const MemoryPlan memory = planMemory(unit.deployment, memoryDemand(unit.deployment, prompts));
-    const double held
-        = std::max(1.0, std::floor(memory.kvCapacityTokens / std::max(prompts.promptTokens, 1.0)));
-    return std::max(unit.step.rate.value, unit.step.latency.value / held);
+    const Deployment& d = unit.deployment;
+    const PromptRoom room{.cache = planMemory(d, memoryDemand(d, prompts)).kvCapacityTokens,
+                          .budget = stepBudget(d, prompts.promptTokens, 0),
+                          .splits = mixesPrompts(d.engine->scheduler) || d.engine->splitsPrompts};
+    const double passes = passesOfPrompts(room, std::max(prompts.promptTokens, 1.0), d.layout.pp);
+    return passes < d.layout.pp ? std::max(unit.step.rate.value, unit.step.latency.value / passes)
+                                : unit.step.rate.value;
 }
 
 PromptUnit unitWith(const std::shared_ptr<const Resolved>& machine, const Layout& layout)

@@ -103,6 +103,31 @@ TEST_CASE("closed form: a pipeline's lanes serve what they do in the simulation"
     CHECK(misses[misses.size() / 2] <= 0.05);
 }
 
+// A pass takes as many prompts as its budget has room for; where the cache holds no more than those, the next
+// pass waits until they are through all stages.
+TEST_CASE("closed form: prompts alone keep as many stages busy as the cache has room for passes")
+{
+    Workload prompts;
+    prompts.users = 64;
+    prompts.requests.assign(800, {.promptTokens = 100, .outputTokens = 1});
+    const double pass = wholeModel({.prefillTokens = 200, .prefillSequences = 2});
+    for (const auto& [cache, rate] :
+         {std::pair(130, 1 / wholeModel({.prefillTokens = 100, .prefillSequences = 1})),
+          std::pair(250, 2 / pass), std::pair(450, 4 / pass), std::pair(100000, 8 / pass)}) {
+        CAPTURE(cache);
+        Scheduling scheduling = roomyStage;
+        scheduling.kvTokens = cache;
+        scheduling.promptsOnly = true;
+        const ServingSetup setup = pipelineOf(4, scheduling);
+        const auto done = simulate(setup, prompts);
+        REQUIRE(done);
+        CHECK(rateOf(*done) == doctest::Approx(rate).epsilon(0.15));
+        const SteadyLoad load{.promptTokens = 100, .outputTokens = 1};
+        CHECK(steadySaturated(setup.pool.stepTime, setup.pool.scheduling, load).requestRate.base()
+              == doctest::Approx(rate).epsilon(0.15));
+    }
+}
+
 // Two kinds of passes, 3 s with a chunk and a little above 1 s without: whoever is in another stage waits for
 // the long ones, so that a pipeline serves less than so many cards.
 TEST_CASE("unequal passes leave bubbles")
