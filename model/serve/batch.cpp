@@ -259,10 +259,15 @@ void Batch::publishPrompt(Sequence& sequence)
     publish(sequence, std::min(sequence.computed, all ? sequence.prompt : request.systemTokens));
 }
 
-void Batch::release(Sequence& sequence)
+void Batch::publishSession(Sequence& sequence)
 {
     if (requestOf(sequence.request).session >= 0)
         publish(sequence, sequence.computed);
+}
+
+void Batch::release(Sequence& sequence)
+{
+    publishSession(sequence);
     m_pool->release(sequence.lease);
 }
 

@@ -125,6 +125,8 @@ public:
     void countNewBlocks(std::vector<std::int32_t>& blocksAt, std::int32_t steps) const;
     // The answer's full blocks become findable now, when its session may go on.
     void release(Sequence& sequence);
+    // What a later turn of its session may find.
+    void publishSession(Sequence& sequence);
     void release(KvPool::Lease& lease) { m_pool->release(lease); }
     // Names the prompt's full blocks that other requests may want.
     void publishPrompt(Sequence& sequence);

@@ -16,7 +16,8 @@ Replica::Replica(const Scheduling& scheduling, const Surroundings& surroundings,
 {
     for (const Place& place : places)
         m_ranks.push_back(
-            Rank{.batch = Batch(scheduling.ofOneRank(), *surroundings.workload, place.cache, place.line)});
+            Rank{.batch = Batch(scheduling.ofOneRank(), *surroundings.workload, place.cache, place.line),
+                 .leaving = place.leaving});
     m_works.resize(m_ranks.size());
     m_log.keepsSamples = surroundings.keepsSamples;
 }
@@ -169,8 +170,8 @@ void Replica::step()
             ++outcomeOf(request).preemptions;
         m_log.preemptions += static_cast<std::int64_t>(rank.plan.preempted.size());
         idle = idle && rank.plan.idle();
-        if (!rank.leaving.empty())
-            delivered = std::min(delivered, rank.leaving.front().time);
+        if (!rank.leaving->empty())
+            delivered = std::min(delivered, rank.leaving->front().time);
     }
     m_returned = never;
     if (idle && sharesLine() && empty()) // others took who waited
@@ -242,7 +243,7 @@ void Replica::retire(Rank& rank, Seconds end)
         if (ended && waitsForLongest)
             sequence.holdsSlotOnly = true;
         else if (ended)
-            batch.release(sequence);
+            giveBack(rank, sequence, end);
         else if (handsOver && sequence.generated > 0)
             handOver(rank, sequence, end);
         if ((ended && !waitsForLongest) || (handsOver && sequence.generated > 0)) {
@@ -257,7 +258,7 @@ void Replica::retire(Rank& rank, Seconds end)
     if (waitsForLongest && allEnded) {
         rank.goneWithStep = static_cast<std::int64_t>(running.size());
         for (Sequence& sequence : running)
-            batch.release(sequence);
+            giveBack(rank, sequence, end);
         running.clear();
     }
 }

@@ -53,11 +53,17 @@ public:
         bool keepsSamples = true;
     };
 
-    // Of each rank; a pipeline's lanes hold their sequences in the same cache and take them from the same
-    // line.
+    // Cache that is given back when a sequence has left: its pass is through, or it is with another replica.
+    struct Leaving {
+        Seconds time;
+        KvPool::Lease lease;
+    };
+    // Of each rank; a pipeline's lanes hold their sequences in the same cache, give it back to all and take
+    // them from the same line.
     struct Place {
         std::shared_ptr<KvPool> cache;
         std::shared_ptr<WaitingLine> line;
+        std::shared_ptr<std::vector<Leaving>> leaving; // in the order of their times
     };
     using Places = std::vector<Place>;
     [[nodiscard]] static Places placesFor(const Scheduling& scheduling);
@@ -85,15 +91,11 @@ public:
     [[nodiscard]] const ReplicaLog& log() const { return m_log; }
 
 private:
-    struct Leaving {
-        Seconds time;
-        KvPool::Lease lease;
-    };
     struct Rank {
         Batch batch;
+        std::shared_ptr<std::vector<Leaving>> leaving;
         std::vector<Ticket> unseen{}; // arrived since the last look
         StepPlan plan{};
-        std::vector<Leaving> leaving{}; // in the order of their times
         std::int64_t goneWithStep = 0;
         bool ended = false; // some sequence ended in the step just run
 
@@ -183,6 +185,8 @@ private:
     void retire(Rank& rank, Seconds end);
     void noteEnd(const Sequence& sequence, Seconds end);
     void retireFollowed(Rank& rank, Seconds end);
+    void giveBack(Rank& rank, Sequence& sequence, Seconds end);
+    static void leave(Rank& rank, Leaving leaving);
     void handOver(Rank& rank, Sequence& sequence, Seconds end);
     void releaseDelivered(Rank& rank);
     [[nodiscard]] static std::int32_t alikeSteps(const Rank& rank);

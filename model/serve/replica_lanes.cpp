@@ -16,7 +16,8 @@ Replica::Places Replica::placesFor(const Scheduling& scheduling)
     const Scheduling one = scheduling.ofOneRank();
     for (int rank = 0; rank < scheduling.ranks; ++rank)
         places.push_back({.cache = std::make_shared<KvPool>(one.pages(), one.prefixCache),
-                          .line = std::make_shared<WaitingLine>()});
+                          .line = std::make_shared<WaitingLine>(),
+                          .leaving = std::make_shared<std::vector<Leaving>>()});
     return places;
 }
 
@@ -75,14 +76,13 @@ void Replica::sendOn(Rank& rank, Seconds began)
 // Every block is on its way over the link, or in the hands of the pipeline's other lanes.
 void Replica::waitForRoom(Seconds delivered)
 {
-    const bool lane = m_around.stages != nullptr;
-    assert(lane || delivered < never);
-    if (delivered < never)
+    assert(m_around.stages != nullptr || delivered < never);
+    if (delivered < never) { // some are known to come back
         m_clock = std::max(m_clock, delivered);
-    if (lane) {
-        constexpr Seconds atLeast(1e-3); // whoever holds them goes on meanwhile
-        m_clock = std::max(m_around.stages->lastEnd(), m_clock + std::max(m_lastTook, atLeast));
+        return;
     }
+    constexpr Seconds atLeast(1e-3); // whoever holds them goes on meanwhile
+    m_clock = std::max(m_around.stages->lastEnd(), m_clock + std::max(m_lastTook, atLeast));
 }
 
 StagePass Replica::passOf(const std::vector<StepWork>& works)
@@ -103,21 +103,39 @@ StagePass Replica::passOf(const std::vector<StepWork>& works)
     return slowest;
 }
 
+void Replica::leave(Rank& rank, Leaving leaving)
+{
+    std::vector<Leaving>& all = *rank.leaving;
+    const auto later = std::find_if(all.rbegin(), all.rend(),
+                                    [&](const Leaving& one) { return one.time <= leaving.time; });
+    all.insert(later.base(), std::move(leaving));
+}
+
+// A lane's step is worked out when it begins: for the others its sequences are in the cache until it ends.
+void Replica::giveBack(Rank& rank, Sequence& sequence, Seconds end)
+{
+    if (!sharesLine())
+        return rank.batch.release(sequence);
+    rank.batch.publishSession(sequence);
+    leave(rank, {.time = end, .lease = std::move(sequence.lease)});
+}
+
 void Replica::handOver(Rank& rank, Sequence& sequence, Seconds end)
 {
     const Seconds begin = std::max(end, m_linkFree);
     m_linkFree = begin + static_cast<double>(sequence.computed) * m_around.handsOver->perToken;
     const Seconds arrival = m_linkFree + m_around.handsOver->latency;
-    rank.leaving.push_back({.time = arrival, .lease = std::move(sequence.lease)});
+    leave(rank, {.time = arrival, .lease = std::move(sequence.lease)});
     m_events.push_back({.kind = Event::Kind::Delivered, .request = sequence.request, .time = arrival});
 }
 
 void Replica::releaseDelivered(Rank& rank)
 {
+    std::vector<Leaving>& leaving = *rank.leaving;
     std::size_t gone = 0;
-    for (; gone < rank.leaving.size() && rank.leaving[gone].time <= m_clock; ++gone)
-        rank.batch.release(rank.leaving[gone].lease);
-    rank.leaving.erase(rank.leaving.begin(), rank.leaving.begin() + static_cast<std::ptrdiff_t>(gone));
+    for (; gone < leaving.size() && leaving[gone].time <= m_clock; ++gone)
+        rank.batch.release(leaving[gone].lease);
+    leaving.erase(leaving.begin(), leaving.begin() + static_cast<std::ptrdiff_t>(gone));
 }
 
 } // namespace headroom::serve

@@ -104,12 +104,12 @@ TEST_CASE("closed form: a pipeline's lanes serve what they do in the simulation"
 }
 
 // A pass takes as many prompts as its budget has room for; where the cache holds no more than those, the next
-// pass waits until they are through all stages.
+// pass waits until they are through all stages and sent on.
 TEST_CASE("closed form: prompts alone keep as many stages busy as the cache has room for passes")
 {
     Workload prompts;
     prompts.users = 64;
-    prompts.requests.assign(800, {.promptTokens = 100, .outputTokens = 1});
+    prompts.requests.assign(800, {.promptTokens = 100, .outputTokens = 2});
     const double pass = wholeModel({.prefillTokens = 200, .prefillSequences = 2});
     for (const auto& [cache, rate] :
          {std::pair(130, 1 / wholeModel({.prefillTokens = 100, .prefillSequences = 1})),
@@ -117,13 +117,21 @@ TEST_CASE("closed form: prompts alone keep as many stages busy as the cache has 
         CAPTURE(cache);
         Scheduling scheduling = roomyStage;
         scheduling.kvTokens = cache;
-        scheduling.promptsOnly = true;
-        const ServingSetup setup = pipelineOf(4, scheduling);
+        ServingSetup setup = setupOf(roomyStage, [](const StepShape&) { return Seconds(1e-3); });
+        setup.prefill = PrefillPool{.pool = pipelineOf(4, scheduling).pool, .link = {}};
         const auto done = simulate(setup, prompts);
         REQUIRE(done);
         CHECK(rateOf(*done) == doctest::Approx(rate).epsilon(0.15));
+        // So does a replica by itself whose answers are one token.
+        Workload answered = prompts;
+        for (Request& request : answered.requests)
+            request.outputTokens = 1;
+        const auto alone = simulate(pipelineOf(4, scheduling), answered);
+        REQUIRE(alone);
+        CHECK(rateOf(*alone) == doctest::Approx(rate).epsilon(0.15));
+        const ReplicaPool& pool = setup.prefill->pool;
         const SteadyLoad load{.promptTokens = 100, .outputTokens = 1};
-        CHECK(steadySaturated(setup.pool.stepTime, setup.pool.scheduling, load).requestRate.base()
+        CHECK(steadySaturated(pool.stepTime, pool.scheduling, load).requestRate.base()
               == doctest::Approx(rate).epsilon(0.15));
     }
 }
