@@ -250,6 +250,13 @@ bool EngineRefit::runsExperts() const
     return std::any_of(m_hasExperts.begin(), m_hasExperts.end(), [](char has) { return has != 0; });
 }
 
+bool EngineRefit::serves() const
+{
+    return std::any_of(m_runs.begin(), m_runs.end(), [](const RowCase& run) {
+        return run.load.kind == RunKind::ClosedLoop || run.load.kind == RunKind::OpenLoop;
+    });
+}
+
 // Rows that are alike share what is odd about them: more of them say more, but not as many times more.
 std::vector<double> EngineRefit::weightsOf(const std::vector<std::size_t>& rows,
                                            const RowGrouping& alike) const

@@ -41,6 +41,7 @@ public:
                                   const std::optional<UsualTimes>& usual = std::nullopt,
                                   const RowGrouping& alike = {});
     [[nodiscard]] bool runsExperts() const; // some run's model has them
+    [[nodiscard]] bool serves() const;      // some run is of requests that come to a server
     [[nodiscard]] Platform platform() const { return m_runs.front().deployment().gpu->platform; }
 
     struct Judged {

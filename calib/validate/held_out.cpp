@@ -67,7 +67,7 @@ private:
     [[nodiscard]] UsualTimes othersThan(const std::string& engine, const Numbers& known) const
     {
         const EngineRefit& fit = m_engines.at(engine);
-        return timesOfOthers({engine, &fit.engine(), fit.platform()}, known, m_engines);
+        return timesOfOthers({engine, &fit.engine(), fit.platform(), fit.serves()}, known, m_engines);
     }
     [[nodiscard]] std::vector<std::size_t> keptOf(const EngineRefit& fit, const RowGrouping& groupOf,
                                                   const std::string& group) const;

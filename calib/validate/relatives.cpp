@@ -116,6 +116,10 @@ UsualTimes timesOfOthers(const EngineBuild& build, const Numbers& known, const F
             const double value = number.value(numbers);
             if (name == build.name || value <= 0)
                 continue;
+            // A batch that a program hands to the engine in its own process tells nothing of how a server
+            // takes requests in, nor the other way round.
+            if (!number.inSteps && engines.at(name).serves() != build.serves)
+                continue;
             all.push_back(value);
             const Nearness nearness = nearnessOf(name, build, engines);
             if (nearness != Nearness::Anybody && (ofStep || nearness != Nearness::OthersHere))

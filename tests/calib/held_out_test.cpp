@@ -282,3 +282,30 @@ TEST_CASE("a build that no run speaks of takes its relatives' step, and ranges o
               + valueOf("vllm-2026 on rocm", "ln_spread_decode")
           > valueOf("vllm-2026", "ln_spread_source_decode") + valueOf("vllm-2026", "ln_spread_decode"));
 }
+
+TEST_CASE("how a server takes requests in is told by servers, not by batches in the engine's own process")
+{
+    std::vector<MeasuredRow> rows;
+    const auto add
+        = [&](const char* source, const char* version, int users, Metric metric, const char* notes) {
+              rows.push_back(row(source, "Llama-3.1-8B", users, metric));
+              rows.back().engine = "vLLM";
+              rows.back().engineVersion = version;
+              rows.back().notes = notes;
+          };
+    for (const auto& [users, metric] : {std::tuple{1, Metric::Ttft}, std::tuple{4, Metric::Ttft},
+                                        std::tuple{1, Metric::Tpot}, std::tuple{4, Metric::Tpot}}) {
+        add("left", "0.9.0", users, metric, "closed-loop");
+        add("server", "0.27", users, metric, "closed-loop");
+        add("process", "0.2.4", users, metric, "static batch");
+    }
+    PreparedRuns prepared = prepareRuns(rows, shipped());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        EngineTimes times = stepsOf(1.2);
+        times.requestHostTime = Seconds(rows[i].source == "process" ? 1e-3 : 30e-3);
+        measure(prepared, i, times);
+    }
+    ValidationReport report = validate(prepared);
+    holdOut(prepared, shipped(), report);
+    CHECK(report.heldOut[1].byGroup.at("left").medianAbsError < 0.03);
+}
