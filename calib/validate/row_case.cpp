@@ -254,6 +254,8 @@ Result<Scenario> askedBy(const MeasuredRow& row, const RowLoad& load, const Llm&
     s.output = load.output;
     s.speculation = std::get<std::string>(speculation);
     s = withLaunchOptions(std::move(s), row.notes);
+    if (load.kind == RunKind::Saturated && !s.memoryFraction)
+        s.memoryFraction = documentedCacheShare(row.notes);
     setLoad(s, load, requestsOf(load, 1, l.replicas));
     if (load.kind == RunKind::Static && keepsOwnBatch(row.notes))
         s.maxSequences = s.concurrency ? std::llround(*s.concurrency) : 1;
@@ -264,11 +266,12 @@ Result<Scenario> askedBy(const MeasuredRow& row, const RowLoad& load, const Llm&
 
 // What was measured had room for one of its requests: where the engine's usual share of the card has not, the
 // server was given more than the row says.
-Scenario withRoom(const RowCase& run, const Engine& preset)
+Scenario withRoom(const RowCase& run, const Engine& preset, bool shareStated)
 {
     constexpr double largestShare = 0.97;
     Scenario wider = run.scenario;
-    if (!run.scenario.memoryFraction && preset.memoryFraction < largestShare && !memoryOf(run, 1).fits)
+    if (!shareStated && run.scenario.memoryFraction.value_or(preset.memoryFraction) < largestShare
+        && !memoryOf(run, 1).fits)
         wider.memoryFraction = largestShare;
     return wider;
 }
@@ -315,9 +318,10 @@ bool joinedSomehow(const RowCase& run, const MeasuredRow& row)
                         [&](std::string_view word) { return notes.find(word) != std::string::npos; });
 }
 
-std::optional<std::string> settleRoom(RowCase& run, const Engine& preset, const Catalogue& catalogue)
+std::optional<std::string> settleRoom(RowCase& run, const Engine& preset, bool shareStated,
+                                      const Catalogue& catalogue)
 {
-    if (Scenario wider = withRoom(run, preset); wider != run.scenario) {
+    if (Scenario wider = withRoom(run, preset, shareStated); wider != run.scenario) {
         RowCase other = run;
         if (!settle(other, std::move(wider), catalogue) && memoryOf(other, 1).fits) {
             other.assumed += fmt::format(
@@ -383,7 +387,8 @@ std::variant<RowCase, std::string> caseOf(const MeasuredRow& row, const Catalogu
                            out.assumed.empty() ? "" : "; ", version);
     if (auto why = settle(out, std::move(*asked), catalogue))
         return *why;
-    if (auto why = settleRoom(out, **engine, catalogue))
+    const bool shareStated = withLaunchOptions({}, row.notes).memoryFraction.has_value();
+    if (auto why = settleRoom(out, **engine, shareStated, catalogue))
         return *why;
     if (joinedSomehow(out, row))
         return "how its machines of one accelerator are joined is not stated";

@@ -100,6 +100,8 @@ TEST_CASE("a tool's documented number of requests counts only for that tool and 
     CHECK(documentedRequests("trtllm-bench throughput, max load", 128, 4096) == 1500);
     CHECK(documentedRequests("trtllm-bench throughput, max load", 128, 4095) == 0);
     CHECK(documentedRequests("some other tool", 128, 4096) == 0);
+    CHECK(documentedCacheShare("gptManagerBenchmark, offline") == 0.95);
+    CHECK_FALSE(documentedCacheShare("some other tool"));
 }
 
 TEST_CASE("a row that stands in two files counts once, whatever it is called there")
