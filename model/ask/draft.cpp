@@ -132,6 +132,17 @@ Place Draft::beside(Place place) const
     return {place.first, place.last < m_items.size() ? place.last : none};
 }
 
+void Draft::become(Place place, Item one)
+{
+    one.begin = at(place.first).begin;
+    one.end = at(place.last).end;
+    one.spaceBefore = at(place.first).spaceBefore;
+    const auto item = [&](std::size_t i) { return m_items.begin() + static_cast<std::ptrdiff_t>(i); };
+    *item(place.first) = std::move(one);
+    m_items.erase(item(place.first + 1), item(place.last + 1));
+    m_read.resize(m_items.size());
+}
+
 void Draft::takeAll(const std::vector<std::size_t>& items)
 {
     for (const std::size_t i : items)

@@ -87,6 +87,9 @@ public:
             m_read[i] = true;
     }
     void takeAll(const std::vector<std::size_t>& items);
+    // What several items are together takes their place.
+    void become(Place place, Item one);
+    [[nodiscard]] std::vector<Item> items() && { return std::move(m_items); }
 
     // Telling.
     [[nodiscard]] std::string gpuName(const std::string& id) const
@@ -141,6 +144,10 @@ private:
 
 // Of "{} day|{} days" what is said of so many.
 [[nodiscard]] std::string_view oneOrMany(std::string_view text, double value);
+
+// Words that are one thing together: "1 in 20" is a share, "4-bit" a type, "8 (eight)" one number.
+[[nodiscard]] std::vector<Item> asOne(std::string_view text, std::vector<Item> items,
+                                      const Vocabulary& vocabulary, Language language);
 
 // Where the sentence names no model, or asks "what about" one, it is of the scenario at hand: what it does
 // not say stays as it was, "double it" and "half the users" change the load, and an accelerator that is named

@@ -38,7 +38,7 @@ private:
         for (const Rule::Effect& effect : rule->effects)
             for (const std::string_view value : effect.values)
                 if (effect.what == "count")
-                    span.value *= numberCalled(value, matched);
+                    span.value *= numberCalled(value, m_draft, matched);
                 else if (effect.what == "box")
                     span.boxSize = m_draft.at(matched.numbers.at(value.front())).value;
                 else if (effect.what == "as")
@@ -64,12 +64,6 @@ private:
             if (m_draft.at(part).isNumber())
                 m_draft.take(part);
         m_spans.push_back(std::move(span));
-    }
-
-    [[nodiscard]] double numberCalled(std::string_view name, const Matched& matched) const
-    {
-        const auto found = matched.numbers.find(name.front());
-        return found != matched.numbers.end() ? m_draft.at(found->second).value : numberOf(name);
     }
 
     Draft m_draft; // in which the numbers of a span are read

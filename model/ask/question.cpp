@@ -143,7 +143,8 @@ Result<Question> read(std::string_view text, const Vocabulary& vocabulary, std::
             {{draft.tell("the question"), draft.tell("is too long: at most {} bytes are read", longest),
               draft.tell("say it in a few sentences")}});
     }
-    std::vector<Item> items = itemsOf(text, Lexicon::shipped(), vocabulary);
+    std::vector<Item> items
+        = asOne(text, itemsOf(text, Lexicon::shipped(), vocabulary), vocabulary, language);
     const std::vector<Aside> asides = putAside(text, items);
     Draft draft(text, std::move(items), vocabulary, language);
     for (const Aside& aside : asides)

@@ -127,9 +127,10 @@ void checkAsked(const Rules& rules, std::string_view stage, const Rule& rule,
 void checkEffects(const Rule& rule)
 {
     // Done by the code that tries a stage around a number.
-    constexpr std::array<std::string_view, 19> around{
-        "stop", "no",  "unit",    "front", "each",  "scope", "time",   "rate",    "other", "count",
-        "box",  "one", "changes", "cost",  "Token", "Time",  "AtMost", "AtLeast", "as"};
+    constexpr std::array<std::string_view, 24> around{
+        "stop",   "no",      "unit", "front",  "each",    "scope", "time",  "rate",
+        "other",  "count",   "box",  "one",    "changes", "cost",  "Token", "Time",
+        "AtMost", "AtLeast", "as",   "number", "share",   "same",  "bits",  "word"};
     constexpr std::array<std::string_view, 4> places{"take", "at", "set", "stop"};
     constexpr std::array<std::string_view, 8> tell{"note", "read",  "unused", "unused-as",
                                                    "once", "bound", "least",  "problem"};

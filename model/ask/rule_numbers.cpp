@@ -64,6 +64,12 @@ double termOf(std::string_view name, const Draft& draft, const Settled& settled,
 
 } // namespace
 
+double numberCalled(std::string_view name, const Draft& draft, const Matched& matched)
+{
+    const auto found = matched.numbers.find(name.front());
+    return found != matched.numbers.end() ? draft.at(found->second).value : numberOf(name);
+}
+
 double reckoned(std::string_view expression, const Draft& draft, const Settled& settled, const Span* it)
 {
     if (expression.starts_with("ceil:")) {

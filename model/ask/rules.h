@@ -78,6 +78,9 @@ struct Matched {
 [[nodiscard]] bool walk(const Draft& draft, std::size_t from, const std::vector<Rule::Piece>& pieces,
                         bool forward, Matched& matched);
 
+// Of a number that the pattern names, or of a figure: "n", "2".
+[[nodiscard]] double numberCalled(std::string_view name, const Draft& draft, const Matched& matched);
+
 // Around a quantity, with its number as the word: null, too, where the first that fits says `no`.
 [[nodiscard]] const Rule* ruleAround(std::string_view stage, const Draft& draft, const Span& span,
                                      Place place, Matched& matched, const Settled& settled = {});

@@ -37,8 +37,6 @@ public:
         joinSizeAndFamily(m_items, m_vocabulary);
         joinMemoryAndGpu(m_items, m_vocabulary);
         readForms(m_items, m_vocabulary);
-        readSmallWords(m_items);
-        readSets(m_items);
         return std::move(m_items);
     }
 

@@ -69,12 +69,6 @@ void joinMemoryAndGpu(std::vector<Item>& items, const Vocabulary& vocabulary);
 // "H100 SXM vs PCIe": the other form of the one that was named; "A100 80": its memory.
 void readForms(std::vector<Item>& items, const Vocabulary& vocabulary);
 
-// "4-bit": a type; "within a second": one.
-void readSmallWords(std::vector<Item>& items);
-
-// "两套 NVL72", "H100 一套": machines. "一套私有模型" is a figure of speech.
-void readSets(std::vector<Item>& items);
-
 // "两", "二十五", "一百零五", "三千五百", "two hundred fifty thousand": a number in words.
 struct Numeral {
     double value = 0;

@@ -48,12 +48,6 @@ void makeFiller(Item& item)
     item.meaning = Meaning::Filler;
 }
 
-void makeNumber(Item& item, double value)
-{
-    item.kind = ItemKind::Number;
-    item.value = item.written = value;
-}
-
 // The accelerator of this name that has so much memory.
 std::optional<NameMatch> withMemory(const Vocabulary& vocabulary, const Item& gpu, const Item& gigabytes)
 {
@@ -184,91 +178,6 @@ void readForms(std::vector<Item>& items, const Vocabulary& vocabulary)
                 makeFiller(item);
             }
         }
-    }
-}
-
-// "8 bits", "8 位 KV 缓存"; "8 位" alone are people.
-bool areBits(const std::vector<Item>& items, std::size_t i)
-{
-    const auto stored
-        = [](const Item& item) { return item.is(Meaning::KvCache) || item.is(Meaning::Weights); };
-    return items[i].is(Meaning::Bits)
-        || (items[i].text == "位" && i + 1 < items.size() && stored(items[i + 1]));
-}
-
-void readSets(std::vector<Item>& items)
-{
-    const auto isGpu = [&](std::size_t i) { return i < items.size() && items[i].kind == ItemKind::Gpu; };
-    for (std::size_t i = 0; i + 1 < items.size(); ++i) {
-        if (!items[i].isNumber() || items[i + 1].text != "套")
-            continue;
-        std::size_t of = i + 2;
-        if (of + 1 < items.size() && items[of].isNumber() && items[of + 1].is(Meaning::Card))
-            of += 2;
-        if (isGpu(of) || (i > 0 && isGpu(i - 1))) {
-            items[i + 1].kind = ItemKind::Word;
-            items[i + 1].meaning = Meaning::Box;
-            items[i + 1].note = "Box";
-        } else if (items[i].value == 1) {
-            makeFiller(items[i]);
-            fold(items, i, i + 1);
-        }
-    }
-}
-
-void readSmallWords(std::vector<Item>& items)
-{
-    for (std::size_t i = 0; i + 1 < items.size(); ++i) {
-        Item& item = items[i];
-        const Item& next = items[i + 1];
-        const bool article = item.is(Meaning::Filler) && (item.text == "a" || item.text == "an");
-        constexpr double week = 604800; // "in a day" may be of a rate
-        const bool bound = i > 0
-            && (items[i - 1].is(Meaning::AtMost) || items[i - 1].is(Meaning::About)
-                || (items[i - 1].text == "in" && next.value >= week));
-        const bool box = i + 2 < items.size()
-            && ((next.is(Meaning::Box) && items[i + 2].kind == ItemKind::Gpu)      // "a DGX H200"
-                || (next.kind == ItemKind::Gpu && items[i + 2].is(Meaning::Box))); // "an H100 server"
-        const auto number = [&](std::size_t j) { return j < items.size() && items[j].isNumber(); };
-        if (i + 3 < items.size() && item.isNumber() && next.text == "(" && number(i + 2)
-            && items[i + 2].value == item.value && items[i + 3].text == ")") // "8 (eight) GPUs"
-            fold(items, i, i + 3);
-        if (article && ((bound && next.is(Meaning::Time)) || box))
-            makeNumber(item, 1);
-        if (item.isNumber() && (item.value == 1 || next.text == "out of") && number(i + 2)
-            && items[i + 2].value > item.value && !items[i + 2].kilo
-            && (next.text == "in" || next.text == "out of")
-            && !(i + 3 < items.size() && (items[i + 3].is(Meaning::Token) || items[i + 3].text == "out"))) {
-            makeNumber(item, item.value / items[i + 2].value); // "1 in 20 is active", "95 out of 100"
-            item.share = true;
-            item.text += " " + next.text + " " + items[i + 2].text;
-            fold(items, i, i + 2);
-        }
-        const std::size_t within = next.is(Meaning::User) ? i + 2 : i + 1; // "25 个人里有 1 个在用"
-        const std::size_t has
-            = within + 1 < items.size() && items[within].text.ends_with("有") ? within : within + 1;
-        if (item.isNumber() && within < items.size() && number(has + 1) && items[has + 1].value < item.value
-            && (items[within].text.starts_with("里") || items[within].text.starts_with("中"))
-            && items[has].text.ends_with("有")) {
-            makeNumber(item, items[has + 1].value / item.value);
-            item.share = true;
-            fold(items, i, has + 1);
-        }
-        if (i + 3 < items.size() && item.isNumber() && next.text == "/" && !next.spaceBefore && number(i + 2)
-            && item.value < items[i + 2].value && items[i + 2].value <= 10
-            && items[i + 3].is(Meaning::Time)) { // "1/2 second"
-            makeNumber(item, item.value / items[i + 2].value);
-            fold(items, i, i + 2);
-        }
-        const std::size_t bits = next.text == "-" ? i + 2 : i + 1;
-        const bool whole = item.value == 4 || item.value == 8 || item.value == 16;
-        if (!item.isNumber() || !whole || bits >= items.size() || !areBits(items, bits))
-            continue;
-        item.kind = ItemKind::Type;
-        item.type = item.value == 4 ? DType::Int4 : item.value == 8 ? DType::Int8 : DType::Bf16;
-        item.bits = item.value;
-        item.text += " bit";
-        fold(items, i, bits);
     }
 }
 
