@@ -93,7 +93,8 @@ void checkCondition(std::string_view name, Rule::Condition& c, const Lexicon& le
         throw std::logic_error("nothing that a number counts: '" + std::string(first) + "'");
     if (name == "$" && findScenarioKey(cutAt(c.which, '=').first) == nullptr)
         throw std::logic_error("no such key of a scenario: '" + std::string(c.which) + "'");
-    if (name == "could:" || name == "ends:" || name == "led:" || name == "around:")
+    if (name == "could:" || name == "ends:" || name == "fits:" || name == "holds:" || name == "led:"
+        || name == "around:")
         c.stage = first;
 }
 
@@ -127,10 +128,10 @@ void checkAsked(const Rules& rules, std::string_view stage, const Rule& rule,
 void checkEffects(const Rule& rule)
 {
     // Done by the code that tries a stage around a number.
-    constexpr std::array<std::string_view, 24> around{
-        "stop",   "no",      "unit", "front",  "each",    "scope", "time",  "rate",
-        "other",  "count",   "box",  "one",    "changes", "cost",  "Token", "Time",
-        "AtMost", "AtLeast", "as",   "number", "share",   "same",  "bits",  "word"};
+    constexpr std::array<std::string_view, 30> around{
+        "stop",  "no",   "unit",    "front", "each",  "scope", "time",   "rate",          "other", "count",
+        "box",   "one",  "changes", "cost",  "Token", "Time",  "AtMost", "AtLeast",       "as",    "number",
+        "share", "same", "bits",    "word",  "sum",   "rest",  "period", "period-before", "is",    "before"};
     constexpr std::array<std::string_view, 4> places{"take", "at", "set", "stop"};
     constexpr std::array<std::string_view, 8> tell{"note", "read",  "unused", "unused-as",
                                                    "once", "bound", "least",  "problem"};

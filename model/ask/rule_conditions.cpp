@@ -147,7 +147,7 @@ bool saysWithin(const Draft& draft, Place place, std::string_view word)
 }
 
 using K = const Known&;
-constexpr std::array<Called<bool (*)(K k)>, 48> conditions{{
+constexpr std::array<Called<bool (*)(K k)>, 51> conditions{{
     {"answered", [](K k) { return isAnswered(k.settled, k.item().meaning); }},
     {"refused", [](K k) { return !k.draft.problems.empty(); }},
     {"gpus", [](K k) { return !k.s.gpus.empty(); }},
@@ -176,6 +176,7 @@ constexpr std::array<Called<bool (*)(K k)>, 48> conditions{{
     {"unbound", [](K k) { return k.number().bound == Meaning::Filler; }},
     {"at-most", [](K k) { return k.number().bound == Meaning::AtMost; }},
     {"window", [](K k) { return isWindow(k.draft.at(k.number().number)) && !k.number().from; }},
+    {"ranged", [](K k) { return k.number().from.has_value(); }},
     {"money", [](K k) { return k.number().isMoney(); }},
     {"timed", [](K k) { return k.number().perTime > 0; }},
     {"thousands", [](K k) { return k.number().value >= 1000; }},
@@ -231,6 +232,16 @@ constexpr std::array<Called<bool (*)(K k)>, 48> conditions{{
      }},
     {"asking:", [](K k) { return kindCalled(k.c.which) == k.draft.question.kind; }},
     {"asked:", [](K k) { return measureCalled(k.c.which) == k.draft.question.asked; }},
+    {"fits:",
+     [](K k) {
+         Matched matched;
+         return ruleAround(k.c.which, k.draft, k.number(), k.number(), matched, k.settled) != nullptr;
+     }},
+    {"holds:",
+     [](K k) {
+         return k.draft.any({k.number().first, k.number().last + 1},
+                            [&](std::size_t i) { return says(k.c.which, k.draft, i); });
+     }},
     {"ends:", [](K k) { return says(k.c.which, k.draft, k.number().last); }},
     {"could:", [](K k) { return could(k.c.which, k.draft, k.settled); }}, // a rule of this stage fits
     {"of:", // "of:Racks:power": it is said of one of so many
@@ -273,6 +284,9 @@ Rule::Condition conditionOf(std::string_view text, const Lexicon& lexicon)
     Rule::Condition c{.negated = text.starts_with('!')};
     if (c.negated)
         text.remove_prefix(1);
+    c.before = text.starts_with('^');
+    if (c.before)
+        text.remove_prefix(1);
     const std::size_t colon = std::min(text.find(':') + 1, text.size()); // behind it
     const std::string_view sign = text.find('>') != std::string_view::npos ? ">"
         : text.starts_with('$')                                            ? "$"
@@ -288,10 +302,11 @@ Rule::Condition conditionOf(std::string_view text, const Lexicon& lexicon)
 }
 
 bool holdsAll(const Rule& rule, const Draft& draft, const Settled& settled, std::size_t word,
-              const Span* span)
+              const Span* span, const Span* before)
 {
     const auto holds = [&](const Rule::Condition& one) {
-        return one.holds({draft, settled, word, draft.question.scenario, span, one}) != one.negated;
+        return one.holds({draft, settled, word, draft.question.scenario, one.before ? before : span, one})
+            != one.negated;
     };
     return rule.when.empty() || byRow("rules", rule.line, [&] {
                return std::all_of(rule.when.begin(), rule.when.end(), [&](const auto& any) {

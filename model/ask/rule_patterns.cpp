@@ -130,19 +130,35 @@ Test testOf(std::string_view text, const Lexicon& lexicon)
     return {.fits = isWord, .word = lexicon.demanded(word), .text = note};
 }
 
-// "User|Request", "Unknown&identifier", "Which&%Better"
+// What fits where none of these do.
+std::vector<Test> noneOf(const std::vector<std::vector<Test>>& any)
+{
+    std::vector<Test> none;
+    for (const std::vector<Test>& all : any) {
+        if (all.size() != 1)
+            throw std::logic_error("'!%…' is of a set of single words");
+        none.push_back(all.front());
+        none.back().negated = !none.back().negated;
+    }
+    return none;
+}
+
+// "User|Request", "Unknown&identifier", "Which&%Better", "any&!%Way"
 std::vector<std::vector<Test>> anyOf(std::string_view text, const Sets& sets, const Lexicon& lexicon)
 {
     std::vector<std::vector<Test>> any;
     for (const std::string_view part : partsOf(text, '|')) {
         std::vector<std::vector<Test>> both{{}};
         for (const std::string_view one : partsOf(part, '&')) {
-            const auto set = sets.find(one);
+            const bool none = one.starts_with("!%"); // of these
+            const auto set = sets.find(one.substr(none ? 1 : 0));
             std::vector<std::vector<Test>> either;
             if (set == sets.end())
                 either.push_back({testOf(one, lexicon)});
             else
                 either = anyOf(set->second, sets, lexicon);
+            if (none)
+                either = {noneOf(either)};
             std::vector<std::vector<Test>> product;
             for (const auto& left : both)
                 for (const auto& right : either) {

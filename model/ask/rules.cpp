@@ -17,23 +17,29 @@ const Rules& shippedRules()
 
 namespace {
 
+bool fitsAt(const Rule& rule, const Draft& draft, const Settled& settled, Place place, std::size_t word,
+            Matched& matched, const Span* span, const Span* before = nullptr)
+{
+    if (!rule.isOf(draft.at(word)) || !fits(draft, word, rule.word)
+        || !holdsAll(rule, draft, settled, word, span, before))
+        return false;
+    matched = {};
+    if (rule.word.name != 0)
+        matched.numbers[rule.word.name] = word;
+    return walk(draft, place.first, rule.before, false, matched)
+        && walk(draft, place.last, rule.behind, true, matched);
+}
+
 const Rule* firstOf(const std::vector<Rule>& stage, const Draft& draft, const Settled& settled, Place place,
                     std::size_t word, Matched& matched, const Span* span = nullptr)
 {
     if (word >= draft.size())
         return nullptr; // before the first word, or behind the last: nothing is said there
-    const Item& item = draft.at(word);
-    for (const Rule& rule : stage) {
-        if (!rule.isOf(item) || !fits(draft, word, rule.word) || !holdsAll(rule, draft, settled, word, span))
-            continue;
-        matched = {};
-        if (rule.word.name != 0)
-            matched.numbers[rule.word.name] = word;
-        if (walk(draft, place.first, rule.before, false, matched)
-            && walk(draft, place.last, rule.behind, true, matched))
-            return !rule.effects.empty() && rule.effects.front().what == "no" ? nullptr : &rule;
-    }
-    return nullptr;
+    const auto rule = std::find_if(stage.begin(), stage.end(), [&](const Rule& one) {
+        return fitsAt(one, draft, settled, place, word, matched, span);
+    });
+    const bool none = rule == stage.end() || (!rule->effects.empty() && rule->effects.front().what == "no");
+    return none ? nullptr : &*rule;
 }
 
 } // namespace
@@ -48,6 +54,12 @@ const Rule* ruleAround(std::string_view stage, const Draft& draft, const Span& s
                        Matched& matched, const Settled& settled)
 {
     return firstOf(shippedRules().at(stage), draft, settled, place, span.number, matched, &span);
+}
+
+bool fitsBehind(const Rule& rule, const Draft& draft, const Span& before, const Span& span, Matched& matched)
+{
+    static const Settled nothing;
+    return fitsAt(rule, draft, nothing, span, span.number, matched, &span, &before);
 }
 
 bool says(std::string_view stage, const Draft& draft, Place place)

@@ -45,6 +45,7 @@ struct Rule {
     // What has to be so of the question.
     struct Condition {
         bool negated = false;
+        bool before = false; // of the quantity before the one that is tried
         bool (*holds)(const Known& k) = nullptr;
         std::string_view which = {}; // of which it is asked: a role, a name
         Meaning word = Meaning::Filler;
@@ -84,6 +85,9 @@ struct Matched {
 // Around a quantity, with its number as the word: null, too, where the first that fits says `no`.
 [[nodiscard]] const Rule* ruleAround(std::string_view stage, const Draft& draft, const Span& span,
                                      Place place, Matched& matched, const Settled& settled = {});
+// Whether a rule fits around a quantity that stands behind another one.
+[[nodiscard]] bool fitsBehind(const Rule& rule, const Draft& draft, const Span& before, const Span& span,
+                              Matched& matched);
 // Whether one of the stage fits around a place, and at any word of the question.
 [[nodiscard]] bool says(std::string_view stage, const Draft& draft, Place place);
 [[nodiscard]] bool could(std::string_view stage, const Draft& draft, const Settled& settled = {});
@@ -99,7 +103,7 @@ void checkStage(std::string_view stage, const Rule& rule);
 [[nodiscard]] Rule::Condition conditionOf(std::string_view text, const Lexicon& lexicon);
 // Whether all that a rule asks of the question is so.
 [[nodiscard]] bool holdsAll(const Rule& rule, const Draft& draft, const Settled& settled, std::size_t word,
-                            const Span* span = nullptr);
+                            const Span* span = nullptr, const Span* before = nullptr);
 // "users*share/2", "ceil:…": of numbers that were said, that earlier rules named, or of the scenario.
 // "it" is the number that is tried.
 [[nodiscard]] double reckoned(std::string_view expression, const Draft& draft, const Settled& settled,

@@ -91,8 +91,8 @@ public:
                   [](const Span& a, const Span& b) { return a.first < b.first; });
         splitTotals();
         for (std::size_t i = 1; i < m_spans.size(); ++i)
-            sharePeriod(m_spans[i - 1], m_spans[i]);
-        sumPeople();
+            if (share(m_spans[i - 1], m_spans[i]))
+                m_spans.erase(m_spans.begin() + static_cast<std::ptrdiff_t>(i--));
         takePeriod();
         for (Span& span : m_spans)
             readScope(m_draft, span, m_claimed);
@@ -116,21 +116,9 @@ private:
         return saysItsWay(span) || saysWay(m_draft.previous(span.first));
     }
 
-    // "40M tokens a day: 32M in, 8M out": what is said of both stands in its parts. "800M tokens a day, 700M
-    // of which are input": the rest is of the other.
+    // "40M tokens a day: 32M in, 8M out": what is said of both stands in its parts.
     void splitTotals()
     {
-        for (std::size_t i = 0; i + 1 < m_spans.size(); ++i) {
-            Span& all = m_spans[i];
-            Span& one = m_spans[i + 1];
-            if (all.dimension == Dimension::TokenRate && !isOneWay(all) && isOneWay(one) && !one.from
-                && (one.dimension == Dimension::Token || one.dimension == Dimension::Thousands)
-                && one.value < all.value && saysAny("part-of", all.last + 1, one.last + 4)) {
-                all.value -= one.value;
-                one.perTime = all.perTime;
-                one.dimension = all.dimension;
-            }
-        }
         for (std::size_t i = 0; i + 2 < m_spans.size(); ++i) {
             const Span all = m_spans[i];
             Span& one = m_spans[i + 1];
@@ -152,80 +140,38 @@ private:
         }
     }
 
-    // "5 亿 input tokens a day and 50M output tokens": the period is of both.
-    void sharePeriod(Span& one, Span& other) const
+    // What two quantities beside each other say of one another: "5 亿 input tokens a day and 50M output
+    // tokens". True where the other is in the one now.
+    bool share(Span& one, Span& other) const
     {
-        constexpr double day = 86400;
-        const bool oneWay = isOneWay(one);
-        const bool ahead = oneWay && one.first < one.number
-            && m_draft.isAny(one.first, {Every, Per, PerTime}); // "每秒 3 万输入 token、3 千输出 token"
-        constexpr double minute = 60;
-        constexpr double volume = 1e6;    // more than one request has
-        constexpr double longest = 2.5e5; // "5M output tokens a day, 8k prompt": the length of each
-        if (one.dimension == Dimension::Thousands && one.value >= volume && saysWay(m_draft.next(one.last))
-            && (other.dimension == Dimension::Token || other.dimension == Dimension::TokenRate)
-            && other.first <= one.last + 3
-            && saysItsWay(other)) { // "800M input and 100M output tokens", not "2M prompts of 500 tokens"
-            one.take(m_draft.next(one.last));
-            one.dimension = Dimension::Token;
-        }
-        if (one.dimension == Dimension::Token && other.dimension == Dimension::PlainRate
-            && other.value >= volume && saysItsWay(other)) // "900M tokens in and 120M out per month"
-            other.dimension = Dimension::TokenRate;
-        if (one.dimension == Dimension::TokenRate && other.dimension == Dimension::PlainRate && oneWay
-            && one.perTime == other.perTime
-            && saysItsWay(other)) // "5M input tokens and 400k output per hour"
-            other.dimension = Dimension::TokenRate;
-        constexpr double many = 1e7;
-        const std::size_t way = m_draft.next(other.last); // "for 1.2B input and 150M output tokens"
-        const bool tokens = other.dimension == Dimension::Token
-            || (other.dimension == Dimension::Thousands && saysWay(way));
-        if (one.dimension == Dimension::MoneyRate && tokens && other.value >= many
-            && other.first == one.last + 2
-            && m_draft.at(one.last + 1).text == "for") { // "$12,000 a month for 900M tokens"
-            if (other.dimension == Dimension::Thousands)
-                other.take(way);
-            other.perTime = one.perTime;
-            other.dimension = Dimension::TokenRate;
-            return;
-        }
-        if (one.dimension == Dimension::Token && other.dimension == Dimension::TokenRate
-            && other.perTime >= minute
-            && other.first <= one.last + 5) { // "10M input tokens and we get 2M output tokens per hour"
-            one.perTime = other.perTime;
-            one.dimension = Dimension::TokenRate;
-            return;
-        }
-        if (oneWay && one.dimension == Dimension::TokenRate && other.dimension == Dimension::Thousands
-            && one.perTime >= minute && other.first <= one.last + 5 && other.value >= longest
-            && (saysWay(m_draft.next(other.last)) || isOneWay(other)))
-            other.dimension = Dimension::Token; // "每小时 1.5 亿 token 输入、2000 万输出"
-        if (one.dimension != Dimension::TokenRate || other.dimension != Dimension::Token
-            || (one.perTime < (oneWay ? minute : day) && !ahead) || other.first > one.last + 5
-            || (one.perTime >= day && other.value < longest))
-            return;
-        other.perTime = one.perTime;
-        other.dimension = Dimension::TokenRate;
-    }
-
-    // "3 doctors and 11 nurses", "18,000 students + 2,500 staff", "医生 30 人、护士 20 人"
-    void sumPeople()
-    {
-        const auto arePeople = [&](const Span& span) {
-            return span.dimension == Dimension::People
-                || (span.dimension == Dimension::User && m_draft.is(span.unitAt, Staff));
-        };
-        for (std::size_t i = 1; i < m_spans.size(); ++i) {
-            Span& one = m_spans[i - 1];
-            const Span& other = m_spans[i];
-            if (!arePeople(one) || !arePeople(other) || one.from || other.from || other.first != one.last + 2
-                || !says("adds", m_draft, one.last + 1) || !one.per.empty() || !other.per.empty())
+        for (const Rule& rule : shippedRules().at("shares")) {
+            Matched matched;
+            if (!fitsBehind(rule, m_draft, one, other, matched))
                 continue;
-            one.value += other.value;
-            one.take(one.last + 1);
-            one.takeAll(other.parts);
-            m_spans.erase(m_spans.begin() + static_cast<std::ptrdiff_t>(i--));
+            for (const std::size_t i : matched.taken)
+                (i < other.first ? one : other).take(i);
+            for (const Rule::Effect& effect : rule.effects)
+                if (effect.what == "sum") {
+                    one.value += other.value;
+                    one.takeAll(other.parts);
+                    return true;
+                } else if (effect.what == "stop")
+                    return false;
+                else if (effect.what == "rest")
+                    one.value -= other.value;
+                else if (effect.what == "period")
+                    setRate(other, one.perTime);
+                else if (effect.what == "period-before")
+                    setRate(one, other.perTime);
+                else
+                    (effect.what == "before" ? one : other).dimension = *dimensionOf(effect.values.front());
         }
+        return false;
+    }
+    static void setRate(Span& span, double period)
+    {
+        span.perTime = period;
+        span.dimension = Dimension::TokenRate;
     }
 
     // "our monthly bill for 4B tokens": of a month, where the sentence says no other time.
