@@ -131,7 +131,7 @@ private:
             return m_span.isPer(cue.words.front())
                 || (m_span.isPer(Each) && (cue.words.front() == User || cue.words.front() == Card));
         case Cue::How::Text:
-            return first > 0 && m_span.bound == Filler
+            return first > 0
                 && std::find(cue.texts.begin(), cue.texts.end(), m_draft.at(first - 1).text)
                 != cue.texts.end();
         case Cue::How::Elsewhere:
@@ -158,9 +158,8 @@ private:
         if (!m_draft.mentions(word))
             return best;
         const auto consider = [&](std::size_t i, double cost) {
-            if (!m_draft.at(i).is(word) || (m_taken[i] && cost > 0 && word != Documents) || isScoping(i)
-                || labelsAnother(i) || says("asked-for", m_draft, i)
-                || (i > m_span.last && says("leads-next", m_draft, i))
+            if (!m_draft.at(i).is(word) || (m_taken[i] && cost > 0 && word != Documents) || labelsAnother(i)
+                || says("asked-for", m_draft, i)
                 || (cue.side == Cue::Side::Behind && says("where", m_draft, i)))
                 return;
             const double weight = std::abs(cue.weight) * std::exp(-cost);
@@ -190,11 +189,6 @@ private:
             cost += m_costs[i];
         }
         return best;
-    }
-
-    [[nodiscard]] bool isScoping(std::size_t i) const
-    {
-        return std::find(m_span.scope.begin(), m_span.scope.end(), i) != m_span.scope.end();
     }
 
     [[nodiscard]] bool labelsAnother(std::size_t i) const

@@ -59,8 +59,8 @@ void tellAgain(Draft& draft, const Settled& settled, const Assigned& quantity)
         return;
     const auto& there = draft.question.scenario.concurrency;
     const bool team = own.span.dimension != Dimension::User && other->span.dimension == Dimension::User;
-    if (own.role->id == "users" && team && quantity.span.value < other->span.value
-        && !says("on-top", draft, {own.span.number, own.span.last})) // "our team of 6 … 80 users"
+    if (own.role->id == "users" && team
+        && quantity.span.value < other->span.value) // "our team of 6 … 80 users"
         return draft.unused(place,
                             draft.tell("not used: {} are there at once", countText(other->span.value)));
     if (own.role->id == "everyone" && there && settled.find("users") != nullptr)

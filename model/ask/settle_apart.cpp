@@ -17,15 +17,12 @@ bool isUsed(const Draft& draft, const Settled& settled, const Assigned& one)
     if (role == nullptr)
         return ruleAround("matters", draft, one.span, one.span, matched) != nullptr;
     const bool job = settled.find("jobTokens") != nullptr || settled.find("jobRequests") != nullptr;
-    const auto ofCard = [&](std::size_t i) { return says("of-card", draft, i); };
     const Setting* const thing = role->setting("thing"); // "2 monitors"; "thing=Plain": where it has no unit
     const bool things = thing != nullptr
         && (thing->values.empty() || dimensionOf(thing->values.front()) == one.span.dimension);
     return (role->key != "-" || role->setting("matters") != nullptr)
         && (role->setting("ofJob") == nullptr || job)
-        && (!things || one.cue != none || !says("of-stranger", draft, one.span))
-        && (role->setting("ofCard") == nullptr || !one.span.per.empty()
-            || draft.any(draft.sentenceOf(one.span.first), ofCard));
+        && (!things || one.cue != none || !says("of-stranger", draft, one.span));
 }
 
 void readSentence(Draft& draft, Settled& settled, Place part)

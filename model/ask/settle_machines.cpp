@@ -167,8 +167,6 @@ private:
             m_draft.assume(
                 m_draft.tell("{} GPUs in each machine, as is usual for {}", usual, m_draft.gpuName(gpu)));
         } else if (span.boxSize > 0) {
-            if (m_draft.isAny(m_draft.next(span.last), {Box, Each}))
-                m_draft.take(m_draft.next(span.last));
             m_draft.note(place, m_draft.tell("boxes of {}", countText(span.boxSize)));
         } else {
             m_draft.problem(place, m_draft.tell("how many GPUs are in each?"),
@@ -191,7 +189,6 @@ private:
     {
         if (const auto& gpus = m_scenario.gpus; // "H100 or 2x A100": one of the first
             m_counted.size() == 1 && gpus.size() == 2 && m_counted.front().gpu == gpus.back()
-            && m_counted.front().count > 1 && !m_draft.at(m_named.front()).text.ends_with('s')
             && m_settled.find("boxes") == nullptr && choosesMachines())
             m_counted.insert(m_counted.begin(), {.gpu = gpus.front(), .count = 1, .place = m_named.front()});
         const auto otherNumber = [](const Counted& a, const Counted& b) { return a.count != b.count; };

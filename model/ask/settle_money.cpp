@@ -33,9 +33,7 @@ bool isYuan(const Draft& draft, const Assigned& quantity)
                    return static_cast<unsigned char>(c) >= 0x80;
                });
     };
-    return chinese(quantity.cue) || chinese(quantity.span.number) // "budget 30万"
-        || std::any_of(quantity.span.parts.begin(), quantity.span.parts.end(),
-                       [&](std::size_t i) { return draft.at(i).is(Budget) && chinese(i); });
+    return chinese(quantity.cue) || chinese(quantity.span.number); // "budget 30万"
 }
 
 } // namespace
@@ -73,11 +71,8 @@ std::string amountText(const Draft& draft, const Assigned& quantity, double doll
 void refuseSeveralPrices(Draft& draft, Settled& settled)
 {
     std::vector<Assigned*> prices;
-    bool kinds = false;
-    const auto priced = [&](std::size_t i) {
-        kinds = kinds || draft.is(i, Meaning::PriceKind);
-        return draft.isName(i, ItemKind::Gpu) || draft.is(i, Meaning::PriceKind);
-    };
+    const auto priced
+        = [&](std::size_t i) { return draft.isName(i, ItemKind::Gpu) || draft.is(i, Meaning::PriceKind); };
     for (Assigned& one : settled.quantities) {
         if (!one.is("price") && !one.is("budget") && !one.is("purchasePrice") && !one.is("purchaseBudget")
             && one.role != nullptr)
@@ -87,7 +82,7 @@ void refuseSeveralPrices(Draft& draft, Settled& settled)
             && (prices.empty() || prices.front()->span.value != one.span.value))
             prices.push_back(&one);
     }
-    if (prices.size() < 2 || (draft.question.scenario.gpus.size() < 2 && !kinds))
+    if (prices.size() < 2)
         return;
     for (Assigned* const one : prices) {
         draft.takeAll(one->span.parts);

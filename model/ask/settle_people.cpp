@@ -15,24 +15,21 @@ bool isUsers(const Assigned& one)
         || (one.role == nullptr && !one.candidates.empty() && one.candidates.front().role->id == "users");
 }
 
-// By its own words, or by those of its clause where it is the only number of people there.
+// By the words of its clause, where it is the only number of people there.
 bool isAtOnce(const Draft& draft, const People& people, const Assigned& one)
 {
     const auto [first, end] = draft.clauseOf(one.span.first);
     const auto inClause = [first, end](std::size_t i) { return i >= first && i < end; };
     const auto atOnce = [&](std::size_t i) { return says("there-at-once", draft, i); };
-    return (one.cue != none && inClause(one.cue) && atOnce(one.cue))
-        || std::any_of(one.span.parts.begin(), one.span.parts.end(), atOnce)
-        || (draft.any({first, end}, atOnce)
-            && std::none_of(people.begin(), people.end(),
-                            [&](Assigned* rival) { return rival != &one && inClause(rival->span.number); }));
+    return draft.any({first, end}, atOnce)
+        && std::none_of(people.begin(), people.end(),
+                        [&](Assigned* rival) { return rival != &one && inClause(rival->span.number); });
 }
 
 // More of them are all there are; fewer are no part of it: "a team of 5 for 200 users".
 void settleOther(Draft& draft, const Settled& settled, Assigned& one, double there)
 {
-    const bool all = one.cue != none && says("of-all", draft, one.cue);
-    if (one.is("everyone") && (all || one.span.value >= there))
+    if (one.is("everyone") && one.span.value >= there)
         return;
     const bool more = one.span.value > there && settled.find("everyone") == nullptr;
     one.role = more ? &roleCalled("everyone") : nullptr;
@@ -50,8 +47,7 @@ void settlePeople(Draft& draft, Settled& settled)
 {
     People people;
     for (Assigned& one : settled.quantities)
-        if (one.span.value != 1 && one.span.per.empty() && !draft.isRead(one.span.number) // "一般"
-            && isUsers(one))
+        if (one.span.value != 1 && one.span.per.empty() && isUsers(one))
             people.push_back(&one);
     const auto there = [&](const Assigned* one) { return isAtOnce(draft, people, *one); };
     if (people.size() < 2 || std::count_if(people.begin(), people.end(), there) != 1)

@@ -77,9 +77,6 @@ Meaning antecedent(const Draft& draft, const Span& span, std::size_t each)
         return people && (each > span.number || says("how-many-share", draft, span)) ? Filler : User;
     if (span.isMoney())
         return Card;
-    for (std::size_t i = span.first; span.unit == Token && i-- > 0 && !draft.at(i).is(Comma);)
-        if (draft.at(i).note == "Request" || draft.at(i).note == "RequestRate")
-            return Request; // "5 requests a minute of 6k tokens each"
     if (span.unit == Time || span.unit == Token || span.unit == TokenRate)
         return User;
     if (!machines && span.unit == Filler)
@@ -160,9 +157,8 @@ void readPerInFront(const Draft& draft, Span& span)
         return;
     const std::size_t word = draft.previous(span.first);
     const bool each = draft.is(word, Each) || (draft.is(word, Every) && span.unit == Watt); // "每个 15 千瓦"
-    if (const Meaning scope = each ? antecedent(draft, span, word) : Filler; scope != Filler
-        && !belongsBefore(draft, word)
-        && draft.at(span.first - 1).text != "of") { // "每用户 2000 token/s", but "each of 25 agents has 2"
+    if (const Meaning scope = each ? antecedent(draft, span, word) : Filler;
+        scope != Filler && !belongsBefore(draft, word)) { // "每用户 2000 token/s"
         addScope(span, scope, {});
         span.take(word);
     }

@@ -66,8 +66,6 @@ void readOwnUnit(const Draft& draft, Span& span)
     }
     if (unit == none)
         return readBareTime(draft, span);
-    if (matched.numbers.contains('p')) // "30+ tok/s"
-        span.bound = AtLeast;
     span.unit = draft.at(unit).note == "Token" ? Token : draft.at(unit).meaning; // "input tokens" are tokens
     span.unitAt = unit;
     scale(span, draft.at(unit).value > 0 ? draft.at(unit).value : 1);

@@ -55,8 +55,7 @@ Dimension dimensionIn(const Draft& draft, const Span& span)
     if (!number.note.empty())
         return dimensionOf(number.note).value_or(Dimension::Plain);
     if (span.unit == Filler && span.perTime > 0) // "one every 3 minutes per agent"
-        return number.value == 1 && number.text.find('1') == std::string::npos ? Dimension::RequestRate
-                                                                               : Dimension::PlainRate;
+        return number.value == 1 ? Dimension::RequestRate : Dimension::PlainRate;
     if (span.unit == Filler)
         return number.kilo || number.value >= 1000 ? Dimension::Thousands : Dimension::Plain;
     if (span.interval)
@@ -100,22 +99,6 @@ public:
     }
 
 private:
-    [[nodiscard]] bool saysAny(std::string_view stage, std::size_t first, std::size_t end) const
-    {
-        return m_draft.any({first, std::min(end, m_draft.size())},
-                           [&](std::size_t i) { return says(stage, m_draft, i); });
-    }
-    [[nodiscard]] bool saysWay(std::size_t i) const { return i != none && says("way", m_draft, i); }
-    // Whether it is said to be of what goes in, or of what comes out, by a word behind it or among its own.
-    [[nodiscard]] bool saysItsWay(const Span& span) const
-    {
-        return says("its-way", m_draft, span) || saysAny("way", span.first, span.last + 1);
-    }
-    [[nodiscard]] bool isOneWay(const Span& span) const
-    {
-        return saysItsWay(span) || saysWay(m_draft.previous(span.first));
-    }
-
     // "40M tokens a day: 32M in, 8M out": what is said of both stands in its parts.
     void splitTotals()
     {
@@ -123,13 +106,8 @@ private:
             const Span all = m_spans[i];
             Span& one = m_spans[i + 1];
             Span& other = m_spans[i + 2];
-            const auto isPart = [&](const Span& span) {
-                return (span.dimension == Dimension::Token || span.dimension == Dimension::TokenRate
-                        || span.dimension == Dimension::Thousands)
-                    && !span.from && (span.perTime <= 0 || span.perTime == all.perTime) && isOneWay(span);
-            };
             if ((all.dimension != Dimension::Token && all.dimension != Dimension::TokenRate)
-                || one.value + other.value != all.value || !isPart(one) || !isPart(other))
+                || one.value + other.value != all.value)
                 continue;
             for (Span* const part : {&one, &other}) {
                 part->perTime = all.perTime;
@@ -187,16 +165,12 @@ private:
         };
         while (period < m_draft.size() && !isMonth(period))
             ++period;
-        if (period == m_draft.size() || std::any_of(m_spans.begin(), m_spans.end(), [](const Span& one) {
-                return one.perTime > 0 || (one.dimension == Dimension::Time && one.value >= 3600);
-            }))
+        if (period == m_draft.size())
             return;
         for (Span& span : m_spans)
             if (span.dimension == Dimension::Token && span.value >= many) {
                 span.perTime = m_draft.at(period).value;
                 span.parts.push_back(period);
-                if (m_draft.is(period, Time))
-                    span.parts.push_back(m_draft.previous(period));
                 span.dimension = Dimension::TokenRate;
             }
     }
@@ -227,7 +201,7 @@ private:
                 span.from.reset();
             for (std::size_t part = i + 1; part <= end; ++part)
                 span.take(part);
-            span.grows = saysAny("grows", i, end);
+            span.grows = m_draft.any({i, end}, [&](std::size_t to) { return says("grows", m_draft, to); });
             if (i > 0 && m_draft.at(i - 1).text == "between")
                 span.take(i - 1);
         }

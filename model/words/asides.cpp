@@ -109,8 +109,7 @@ private:
             if (!open && begins && !last.empty() && marked(i, "GoesOn"))
                 open = Part{last, i, i};
             for (const std::string_view kind : {"Quoted", "Duty", "Beside", "Then", "Now"})
-                if (marked(i, kind)
-                    && (!open || (kind == "Beside" && open->first >= clause && open->kind != "Quoted")))
+                if (marked(i, kind) && (!open || kind == "Beside"))
                     open = Part{kind, wished ? i : clause, i};
             begins = begins && m_items[i].is(Filler) && !open;
         }
@@ -137,11 +136,11 @@ private:
         std::size_t before = number;
         while (before > 1 && m_items[before - 1].is(Filler))
             --before;
-        if ((unit < m_items.size() && atOnce(unit)) || (before > 0 && atOnce(before - 1)))
+        if (unit < m_items.size() && atOnce(unit))
             return "User";
         const auto length = [&](std::size_t i) { // "700 in, 90 out", "2k/500"
             const Item& item = m_items[i];
-            return item.is(In) || item.is(Out) || item.is(Prompt) || item.is(Output) || item.is(Context);
+            return item.is(In) || item.is(Out);
         };
         const auto slash = [&](std::size_t sign, std::size_t other) {
             return other < m_items.size() && m_items[sign].text == "/" && m_items[other].isNumber();
@@ -150,16 +149,9 @@ private:
             || (before > 0 && before + 2 > number && length(before - 1)) || slash(number + 1, number + 2)
             || (number > 1 && slash(number - 1, number - 2)))
             return "Token";
-        std::string of
-            = unit < m_items.size() && !m_items[unit].is(Documents) ? m_items[unit].note : std::string();
-        while (before > 1 && (m_items[before - 1].text == ":" || m_items[before - 1].is(Equals)))
-            --before;
-        const auto passes = [&](std::size_t i) { return m_items[i].is(Filler) || atOnce(i); };
-        std::size_t counted = before; // "25 users now and 40": of the number in front
-        while (counted > 1 && (counted == before || passes(counted - 1)))
-            --counted;
-        if (before > 0 && of.empty() && !m_items[counted - 1].isNumber()) // "QPS 20", "batch 8"
-            of = m_items[before - 1].is(Batch) ? "Batch" : m_items[before - 1].note;
+        std::string of = unit < m_items.size() ? m_items[unit].note : std::string();
+        if (before > 0 && of.empty() && !(before > 1 && m_items[before - 2].isNumber())) // "QPS 20"
+            of = m_items[before - 1].note;
         constexpr double volume = 1e7; // more than one request has
         if (of == "Token" && m_items[number].value >= volume)
             return "Volume";
@@ -171,14 +163,11 @@ private:
         const Item& item = m_items[i];
         if (item.kind == ItemKind::Gpu) {
             said.gpus.insert(item.match.id);
-            const std::size_t before
-                = i > 1 && (m_items[i - 1].is(Times) || m_items[i - 1].is(Card)) ? i - 2 : i - 1;
-            said.gpuCount = said.gpuCount || (i > 0 && m_items[before].isNumber());
+            said.gpuCount = said.gpuCount || (i > 0 && m_items[i - 1].isNumber());
         }
         if (item.is(HowMany) && i + 1 < m_items.size())
             said.gpusAsked = said.gpusAsked || m_items[i + 1].kind == ItemKind::Gpu || m_items[i + 1].is(Card)
-                || m_items[i + 1].is(Box) || item.text == "几张" || item.text == "几台"
-                || item.note == "boxes" || (i > 0 && m_items[i - 1].kind == ItemKind::Gpu);
+                || m_items[i + 1].is(Box);
         if (item.kind == ItemKind::Model)
             said.models.insert(item.match.id);
         if (item.isNumber())
@@ -198,19 +187,12 @@ private:
         return said;
     }
 
-    // Whether what is not put aside comes on top of what is said of now.
-    [[nodiscard]] bool addsTo(const std::set<std::string>& counted) const
+    // Whether something comes on top of what is said of now.
+    [[nodiscard]] bool isAddedTo() const
     {
-        constexpr std::size_t near = 3; // items
-        for (std::size_t i = 0; i < m_items.size(); ++i) {
-            const bool aside = std::any_of(m_parts.begin(), m_parts.end(),
-                                           [&](const Part& p) { return i >= p.first && i < p.end; });
-            if (aside || !m_items[i].isNumber() || !counted.contains(counts(i)))
-                continue;
-            for (std::size_t j = i - std::min(i, near); j < m_items.size() && j <= i + near; ++j)
-                if (marked(j, "More") && !(j + 1 < m_items.size() && m_items[j + 1].text == "than"))
-                    return true;
-        }
+        for (std::size_t i = 0; i + 1 < m_items.size(); ++i)
+            if (marked(i, "More") && m_items[i + 1].text != "than")
+                return true;
         return false;
     }
 
@@ -242,8 +224,8 @@ private:
                    std::set<std::string>{"User", "Request", "TokenRate", "Batch", "Volume", "Time"})
             && meet(own.counted, others.counted);
         const bool countsAsked
-            = own.gpuCount && others.gpusAsked; // "8 H100 now; how many H100 for 200 users?"
-        if (part.kind == "Now" && contested && addsTo(own.counted)) // "25 users now, 40 users more next year"
+            = own.gpuCount && others.gpusAsked;             // "8 H100 now; how many H100 for 200 users?"
+        if (part.kind == "Now" && contested && isAddedTo()) // "25 users now, 40 users more next year"
             return {};
         if (!otherGpu && !contested && !countsAsked && !(quoted && (!others.gpus.empty() || others.load())))
             return {};
@@ -268,8 +250,7 @@ private:
     void keepNumber(const Part& part, std::size_t number, std::vector<bool>& out) const
     {
         const auto ends = [&](std::size_t i) {
-            return m_items[i].isNumber() || m_items[i].is(Comma) || m_items[i].kind == ItemKind::Gpu
-                || m_items[i].kind == ItemKind::Model || turns(m_items[i]);
+            return m_items[i].isNumber() || m_items[i].is(Comma) || m_items[i].isName();
         };
         out[number - part.first] = false;
         for (std::size_t i = number + 1; i < part.end && !ends(i); ++i)
@@ -278,8 +259,7 @@ private:
         while (word > part.first && m_items[word - 1].is(Filler))
             --word;
         if (word-- > part.first && !ends(word)
-            && (m_items[word].note.empty() || m_items[word].is(Concurrent)
-                || m_items[word].is(Moment))) // "prompts of 4k"
+            && (m_items[word].note.empty() || m_items[word].is(Concurrent))) // "prompts of 4k"
             for (std::size_t i = word; i < number; ++i)
                 out[i - part.first] = false;
     }

@@ -59,10 +59,8 @@ bool isCardNumber(std::string_view word)
 }
 
 // A word without figures names something only when names begin with it: "llama", but not "chat" or "pcie".
-bool beginsName(std::string word, const NameMatch& match)
+bool beginsName(const std::string& word, const NameMatch& match)
 {
-    if (word.size() > 3 && word.back() == 's')
-        word.pop_back(); // a plural
     if (match.id.size() > word.size() && match.id.starts_with(word) && isLetter(match.id[word.size()]))
         return false; // "code" is no Code Llama
     const bool spelled = match.how != NameMatch::How::OnlyOne && match.how != NameMatch::How::Newest;
@@ -158,12 +156,7 @@ bool namesGpu(const std::vector<std::string>& words, const NameMatch& match)
         && std::all_of(words[1].begin(), words[1].end(), isDigit))
         return false;
     if (isDigit(first.front())) // "7900 XTX" is a card, "7900 users" are none
-        return isCardNumber(first)
-            || (match.how == NameMatch::How::Alias && first.size() >= 4 // "910B", "6000 Ada"
-                && std::any_of(
-                    words.begin(), words.end(),
-                    [](const std::string& word) { return std::any_of(word.begin(), word.end(), isLetter); }))
-            || (first.size() == 4 && words.size() > 1 && words[1].starts_with("xt"));
+        return isCardNumber(first) || match.how == NameMatch::How::Alias; // "910B", "6000 Ada"
     if (std::none_of(words.begin(), words.end(), [](const std::string& word) { return hasDigit(word); }))
         return match.others.empty() && beginsName(first, match)
             && (words.size() > 1 || match.isNamed() || ask::Names::shipped().is("Family", first)); // "data"
@@ -175,9 +168,7 @@ bool namesGpu(const std::vector<std::string>& words, const NameMatch& match)
 bool namesEngine(const std::vector<std::string>& words, const NameMatch& match)
 {
     const std::string& first = words.front();
-    const bool begins = match.id.starts_with(first) // "text" is no TGI, "faster" no FasterTransformer
-        && (match.id.size() == first.size() || !isLetter(match.id[first.size()]));
-    return (match.isNamed() || begins) && match.others.empty() && first.size() >= 3 && !isDigit(first.front())
+    return match.isNamed() && match.others.empty() && first.size() >= 3 && !isDigit(first.front())
         && !ask::Names::shipped().is("NoEngine", first)
         && !ask::Names::shipped().is("NoEngine", words.back());
 }
@@ -192,8 +183,7 @@ ask::Vocabulary::Find strictly(std::optional<NameMatch> (Catalogue::*match)(std:
         const std::string_view organisation
             = text.substr(0, text.rfind('/') == std::string_view::npos ? 0 : text.rfind('/'));
         const char after = organisation.empty() ? 'x' : text[organisation.size() + 1];
-        const bool apart = organisation.size() == 1
-            || std::isalpha(static_cast<unsigned char>(after)) == 0; // "w/ 2s", "800 in/200 out"
+        const bool apart = std::isalpha(static_cast<unsigned char>(after)) == 0; // "w/ 2s", "800 in/200 out"
         if (words.empty() || apart || organisation.find(' ') != std::string_view::npos)
             return std::nullopt;
         std::optional<NameMatch> found = (catalogue.*match)(text);

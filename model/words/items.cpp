@@ -117,8 +117,7 @@ private:
         if (m_atoms[m_at].kind == AtomKind::Digits && wordAtoms < 2) // "24/7" is a phrase
             return identifierAtoms() > 1 && !word ? pushIdentifier() : pushNumber();
         if (m_text[m_atoms[m_at].begin] == 'U' && m_atoms[m_at].text == "u" && !m_items.empty()
-            && m_items.back().isNumber()
-            && m_items.back().value <= (m_chinese || behind({Meaning::Racks}, 5) ? 48 : 10))
+            && m_items.back().isNumber() && m_items.back().value <= (m_chinese ? 48 : 10))
             return pushUnknown(); // "2U": how high a box is
         const bool glued = !m_items.empty() && m_items.back().isNumber() && !m_atoms[m_at].spaceBefore;
         if (wordAtoms == 1 && m_atoms[m_at].text == "c" && (!glued || m_text[m_atoms[m_at].begin] == 'C'))
