@@ -128,10 +128,11 @@ void checkAsked(const Rules& rules, std::string_view stage, const Rule& rule,
 void checkEffects(const Rule& rule)
 {
     // Done by the code that tries a stage around a number.
-    constexpr std::array<std::string_view, 30> around{
-        "stop",  "no",   "unit",    "front", "each",  "scope", "time",   "rate",          "other", "count",
-        "box",   "one",  "changes", "cost",  "Token", "Time",  "AtMost", "AtLeast",       "as",    "number",
-        "share", "same", "bits",    "word",  "sum",   "rest",  "period", "period-before", "is",    "before"};
+    constexpr std::array<std::string_view, 31> around{
+        "stop",   "no",      "unit",   "front",         "each",    "scope", "time",  "rate",
+        "other",  "count",   "box",    "one",           "changes", "cost",  "Token", "Time",
+        "AtMost", "AtLeast", "as",     "number",        "share",   "same",  "bits",  "word",
+        "sum",    "rest",    "period", "period-before", "Request", "is",    "before"};
     constexpr std::array<std::string_view, 4> places{"take", "at", "set", "stop"};
     constexpr std::array<std::string_view, 8> tell{"note", "read",  "unused", "unused-as",
                                                    "once", "bound", "least",  "problem"};

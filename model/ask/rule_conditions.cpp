@@ -4,6 +4,7 @@
 #include "model/base/quantity_text.h"
 #include "model/scenario/scenario_values.h"
 #include "model/scenario/service_load.h"
+#include "model/words/enum_names.h"
 
 #include <algorithm>
 #include <array>
@@ -13,48 +14,31 @@
 
 namespace headroom::ask {
 
-namespace {
-
-struct Measure {
-    std::string_view name;
-    Asked asked;
-    Meaning word; // that asks for it; `Filler`: none does alone
-};
-constexpr std::array measures{Measure{"first-token", Asked::FirstToken, Meaning::Ttft},
-                              Measure{"between-tokens", Asked::BetweenTokens, Meaning::Tpot},
-                              Measure{"request", Asked::Request, Meaning::Latency},
-                              Measure{"throughput", Asked::Throughput, Meaning::Throughput},
-                              Measure{"power", Asked::Power, Meaning::Filler},
-                              Measure{"memory", Asked::Memory, Meaning::Filler},
-                              Measure{"kv-of-token", Asked::KvOfToken, Meaning::Filler},
-                              Measure{"kv-of-context", Asked::KvOfContext, Meaning::Filler},
-                              Measure{"longest-context", Asked::LongestContext, Meaning::Filler}};
-
-} // namespace
-
 std::optional<QuestionKind> kindCalled(std::string_view name)
 {
-    constexpr std::array<Called<QuestionKind>, 5> kinds{{{"size", QuestionKind::Size},
-                                                         {"predict", QuestionKind::Predict},
-                                                         {"fit", QuestionKind::Fit},
-                                                         {"capacity", QuestionKind::Capacity},
-                                                         {"memory", QuestionKind::Memory}}};
-    const auto* const kind = rowCalled(kinds, name);
-    return kind == nullptr ? std::nullopt : std::optional(kind->value);
+    return constantCalled<QuestionKind, static_cast<std::size_t>(QuestionKind::Memory) + 1>(name);
 }
 
 std::optional<Asked> measureCalled(std::string_view name)
 {
-    const Measure* const measure = rowCalled(measures, name);
-    return measure == nullptr ? std::nullopt : std::optional(measure->asked);
+    return constantCalled<Asked, static_cast<std::size_t>(Asked::LongestContext) + 1>(name);
 }
 
 std::optional<Asked> measureOf(const Item& word)
 {
-    const auto found = std::find_if(measures.begin(), measures.end(), [&](const Measure& measure) {
-        return word.note == measure.name || (measure.word != Meaning::Filler && word.is(measure.word));
-    });
-    return found == measures.end() ? std::nullopt : std::optional(found->asked);
+    struct Measure {
+        Asked asked;
+        Meaning word;
+        std::string_view note;
+    };
+    constexpr std::array measures{Measure{Asked::FirstToken, Meaning::Ttft, "first-token"},
+                                  Measure{Asked::BetweenTokens, Meaning::Tpot, "between-tokens"},
+                                  Measure{Asked::Request, Meaning::Latency, "request"},
+                                  Measure{Asked::Throughput, Meaning::Throughput, "throughput"}};
+    for (const Measure& one : measures)
+        if (word.is(one.word) || word.note == one.note)
+            return one.asked;
+    return std::nullopt;
 }
 
 // What a condition is asked of.

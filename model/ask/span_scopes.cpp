@@ -126,8 +126,8 @@ bool takeSaid(const Draft& draft, Span& span, const Rule& rule, const Matched& m
             : matched.numbers.contains('n') ? seconds * draft.at(item('n')).value
                                             : seconds;
     }
-    if (what == "Token")
-        addScope(span, Token, {});
+    if (const Meaning scope = Lexicon::shipped().meaningOf(what); scope != Filler) // "Token", "Request"
+        addScope(span, scope, {});
     if (what == "other") // of one of something that no role is said of
         addScope(span, draft.at(item('o')).meaning, {});
     span.takeAll(matched.taken);

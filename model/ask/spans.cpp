@@ -130,7 +130,7 @@ private:
                 (i < other.first ? one : other).take(i);
             for (const Rule::Effect& effect : rule.effects)
                 if (effect.what == "sum") {
-                    one.value += other.value;
+                    one.value += other.perSecond() * (one.perTime > 0 ? one.perTime : 1);
                     one.takeAll(other.parts);
                     return true;
                 } else if (effect.what == "stop")

@@ -95,14 +95,15 @@ std::pair<std::string_view, std::string_view> familyAndVersion(std::string_view 
 }
 
 // Whether the one that the words fit is another member of a family, whose word was not typed: an RTX 5060 is
-// no RTX 5060 Ti.
+// no RTX 5060 Ti. Of cards it stands behind a figure: the "pro" of an RTX PRO 4500 is no member's.
 bool leavesMember(std::string_view kind, const std::vector<std::string>& words, const NameMatch& match)
 {
     const std::vector<std::string> own = wordsOf(match.id);
-    return !match.isNamed() && std::any_of(own.begin(), own.end(), [&](const std::string& part) {
-        return ask::Names::shipped().is(kind, part)
-            && std::find(words.begin(), words.end(), part) == words.end();
-    });
+    for (std::size_t i = 1; !match.isNamed() && i < own.size(); ++i)
+        if (ask::Names::shipped().is(kind, own[i]) && (kind == "ModelMember" || hasDigit(own[i - 1]))
+            && std::find(words.begin(), words.end(), own[i]) == words.end())
+            return true;
+    return false;
 }
 
 // The one thing that the words fit need not be what was meant: "Qwen4 32B" is no Qwen2.5 32B, and "GLM-4.7"

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -27,5 +29,14 @@ constexpr std::array<std::string_view, n> spellings = []<std::size_t... i>(std::
     return std::array<std::string_view, n>{spelling<static_cast<E>(i)>()...};
 }
 (std::make_index_sequence<n>());
+
+// The constant of the first n that the tables call so.
+template <typename E, std::size_t n>
+[[nodiscard]] std::optional<E> constantCalled(std::string_view name)
+{
+    static constexpr auto& names = spellings<E, n>;
+    const auto* const found = std::find(names.begin(), names.end(), name);
+    return found == names.end() ? std::nullopt : std::optional(static_cast<E>(found - names.begin()));
+}
 
 } // namespace headroom::ask
