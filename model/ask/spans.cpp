@@ -106,8 +106,11 @@ private:
             const Span all = m_spans[i];
             Span& one = m_spans[i + 1];
             Span& other = m_spans[i + 2];
-            if ((all.dimension != Dimension::Token && all.dimension != Dimension::TokenRate)
-                || one.value + other.value != all.value)
+            const auto counts = [](const Span& span) {
+                return span.dimension == Dimension::Token || span.dimension == Dimension::TokenRate
+                    || span.dimension == Dimension::Thousands;
+            };
+            if (!counts(all) || !counts(one) || !counts(other) || one.value + other.value != all.value)
                 continue;
             for (Span* const part : {&one, &other}) {
                 part->perTime = all.perTime;

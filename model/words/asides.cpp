@@ -190,8 +190,10 @@ private:
     // Whether something comes on top of what is said of now.
     [[nodiscard]] bool isAddedTo() const
     {
+        const auto asks
+            = [&](std::size_t i) { return m_items[i].asks() || (i > 0 && m_items[i - 1].asks()); };
         for (std::size_t i = 0; i + 1 < m_items.size(); ++i)
-            if (marked(i, "More") && m_items[i + 1].text != "than")
+            if (marked(i, "More") && m_items[i + 1].text != "than" && !asks(i)) // "how many more GPUs"
                 return true;
         return false;
     }

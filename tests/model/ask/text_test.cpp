@@ -132,8 +132,9 @@ TEST_CASE("Every stage of the rules is tried somewhere, and every condition is o
                 || ask::rolesTable().find(how) != std::string_view::npos;
         };
         CHECK((code.find('"' + name + '"') != std::string::npos || tries("could:" + name)
-               || tries("ends:" + name) || tries("led:" + name + ':') || tries("around:" + name + ':')
-               || tries(" @" + name + ':') || tries("\t@" + name + ':')));
+               || tries("fits:" + name) || tries("holds:" + name) || tries("ends:" + name)
+               || tries("led:" + name + ':') || tries("around:" + name + ':') || tries(" @" + name + ':')
+               || tries("\t@" + name + ':')));
         for (const ask::Rule& rule : rules)
             for (const auto& any : rule.when)
                 for (const ask::Rule::Condition& one : any) {
@@ -142,7 +143,7 @@ TEST_CASE("Every stage of the rules is tried somewhere, and every condition is o
                         continue; // of numbers and places that this sentence has not
                     const ask::Rule alone{
                         .when = {{one}}, .before = {}, .word = {}, .behind = {}, .effects = {}};
-                    CHECK_NOTHROW((void)ask::holdsAll(alone, draft, {}, 0, &span));
+                    CHECK_NOTHROW((void)ask::holdsAll(alone, draft, {}, 0, &span, &span));
                 }
     }
 }
