@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <initializer_list>
 #include <utility>
 
 namespace headroom::ask {
@@ -98,37 +99,25 @@ void settleAll(Draft& draft, Settled& settled)
     askWhich(draft, settled);
     tellRanges(draft, settled);
     settleMachines(draft, settled);
-    applyRules("vendors", draft, settled);
-    applyRules("means", draft, settled);
-    applyWhole("targets", draft, settled);
-    applyWhole("load", draft, settled);
-    applyWhole("rate", draft, settled);
-    applyWhole("beside-rate", draft, settled);
-    applyWhole("prefix", draft, settled);
-    applyWhole("ratio", draft, settled);
-    applyWhole("window-of-both", draft, settled);
-    applyRules("objective", draft, settled);
-    applyRules("night", draft, settled);
+    const auto apply = [&](std::initializer_list<std::string_view> stages) {
+        for (const std::string_view stage : stages)
+            applyRules(stage, draft, settled);
+    };
+    apply({"vendors", "means", "targets", "load", "rate", "beside-rate", "prefix", "ratio", "window-of-both",
+           "objective", "night"});
     refuseSeveralPrices(draft, settled);
-    applyWhole("job", draft, settled);
-    applyWhole("keys", draft, settled);
+    apply({"job", "keys"});
     settleKeys(draft, settled);
-    applyRules("choices", draft, settled);
-    applyRules("money", draft, settled);
-    applyRules("offers", draft, settled);
+    apply({"choices", "money", "offers"});
     settleTypes(draft, settled);
     if (!applyRules("cache", draft, settled) && !applyRules("context", draft, settled))
         applyRules("memory", draft, settled);
-    applyRules("how-many", draft, settled);
-    applyRules("asks", draft, settled);
+    apply({"how-many", "asks"});
     if (!applyRules("measure", draft, settled))
-        applyWhole("machine", draft, settled);
-    applyWhole("kind", draft, settled);
-    applyRules("uses", draft, settled);
-    applyWhole("usual-lengths", draft, settled);
-    applyWhole("throughput", draft, settled);
+        applyRules("machine", draft, settled);
+    apply({"kind", "uses", "usual-lengths", "throughput"});
     settleLeftovers(draft, settled);
-    applyWhole("assumed", draft, settled);
+    apply({"assumed"});
 }
 
 } // namespace

@@ -75,13 +75,6 @@ bool could(std::string_view stage, const Draft& draft, const Settled& settled)
                      [&](std::size_t i) { return ruleAt(stage, draft, settled, i, matched) != nullptr; });
 }
 
-void applyWhole(std::string_view stage, Draft& draft, Settled& settled)
-{
-    for (const Rule& rule : shippedRules().at(stage))
-        if (holdsAll(rule, draft, settled, none) && !obey(rule, draft, settled, none, none, {}))
-            return;
-}
-
 namespace {
 
 bool apply(const std::vector<Rule>& stage, Draft& draft, Settled& settled, std::size_t word)
@@ -89,6 +82,14 @@ bool apply(const std::vector<Rule>& stage, Draft& draft, Settled& settled, std::
     Matched matched;
     const Rule* const rule = firstOf(stage, draft, settled, word, word, matched);
     return rule != nullptr && !obey(*rule, draft, settled, word, word, matched);
+}
+
+// Of rules without a word all that hold, in their order.
+bool applyWhole(const std::vector<Rule>& stage, Draft& draft, Settled& settled)
+{
+    return std::any_of(stage.begin(), stage.end(), [&](const Rule& rule) {
+        return holdsAll(rule, draft, settled, none) && !obey(rule, draft, settled, none, none, {});
+    });
 }
 
 } // namespace
@@ -101,6 +102,8 @@ bool applyRule(std::string_view stage, Draft& draft, Settled& settled, std::size
 bool applyRules(std::string_view stage, Draft& draft, Settled& settled)
 {
     const std::vector<Rule>& rules = shippedRules().at(stage);
+    if (rules.front().word.any.empty())
+        return applyWhole(rules, draft, settled);
     bool stopped = false;
     for (std::size_t i = 0; i < draft.size() && !stopped; ++i)
         stopped = apply(rules, draft, settled, i);

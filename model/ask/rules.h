@@ -135,16 +135,13 @@ void checkAsked(const Rules& rules, std::string_view stage, const Rule& rule,
 // resources/ask/rules.tsv says how they are written.
 [[nodiscard]] Rules rulesOf(std::string_view table, const Lexicon& lexicon);
 
-// Of rules without a word all that hold, in their order.
-void applyWhole(std::string_view stage, Draft& draft, Settled& settled);
-
 // What a rule says of a word, and of those that its pattern took beside the place. False where it says to
 // stop.
 bool obey(const Rule& rule, Draft& draft, Settled& settled, std::size_t word, Place place,
           const Matched& matched);
 
 // What the first rule of the stage that fits one word says is done; and of every word of the sentence in its
-// order. True where one said to stop.
+// order, or of rules without a word what all say that hold. True where one said to stop.
 bool applyRule(std::string_view stage, Draft& draft, Settled& settled, std::size_t word);
 bool applyRules(std::string_view stage, Draft& draft, Settled& settled);
 

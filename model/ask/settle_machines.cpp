@@ -66,10 +66,8 @@ private:
         }
         if (item.kind != ItemKind::Gpu)
             return;
-        if (isLeftOut(i)) {
-            m_leftOut = i;
+        if (says("left-out", m_draft, i))
             return; // an exclusion is left to the rules
-        }
         auto& gpus = m_scenario.gpus;
         m_named.push_back(i);
         if (std::find(gpus.begin(), gpus.end(), item.match.id) == gpus.end())
@@ -83,26 +81,6 @@ private:
             m_draft.take(before);
         m_draft.take(i);
         m_last = i;
-    }
-
-    // "not H100", "no NVIDIA H100", "neither H100 nor A100", but "not H100 but H200".
-    [[nodiscard]] bool isLeftOut(std::size_t i) const
-    {
-        if (says("left-out", m_draft, i) || (m_leftOut != none && areJoined(m_leftOut, i)))
-            return true;
-        std::size_t next = i + 1; // "H20、L20 除外"
-        while (next < m_draft.size() && !m_draft.isName(next, ItemKind::Gpu))
-            ++next;
-        return next < m_draft.size() && areJoined(i, next) && says("left-out", m_draft, next);
-    }
-
-    // "H20 or L20", "H20、L20"
-    [[nodiscard]] bool areJoined(std::size_t one, std::size_t other) const
-    {
-        bool joined = one + 1 < other;
-        for (std::size_t j = one + 1; j < other; ++j)
-            joined = joined && says("joins", m_draft, j);
-        return joined;
     }
 
     // Two models, or two engines: both as ready questions.
@@ -240,7 +218,6 @@ private:
     Scenario& m_scenario;
     std::vector<Counted> m_counted; // types with numbers of their own
     std::size_t m_last = none;
-    std::size_t m_leftOut = none;     // the last accelerator that is not to be used
     std::vector<std::size_t> m_named; // accelerators
     std::size_t m_model = none;
     std::size_t m_engine = none;

@@ -74,7 +74,7 @@ void settleTypes(Draft& draft, Settled& settled)
                 continue;
             applyRule("types", draft, settled, i);
         }
-    applyWhole("bits", draft, settled);
+    applyRules("bits", draft, settled);
 }
 
 } // namespace headroom::ask

@@ -84,8 +84,7 @@ private:
                 if (open && (m_items[i].endsSentence() || isBeside(open->kind))) {
                     last = open->kind;
                     close(i);
-                } else if (m_items[i].endsSentence())
-                    last = {};
+                }
                 begins = m_items[i].endsSentence();
                 clause = i + 1;
                 wished = false;
@@ -94,7 +93,7 @@ private:
             const bool wish = marked(i, "Wish") || m_items[i].asks();
             if (open && wish && !isBeside(open->kind)) {
                 std::size_t turn = i;
-                while (turn > open->first && turn > clause && turn + 4 > i && !turns(m_items[turn]))
+                while (turn > open->first && turn + 4 > i && !turns(m_items[turn]))
                     --turn;
                 const std::size_t end = turns(m_items[turn]) && turn > open->first ? turn
                     : clause > open->first                                         ? clause
@@ -104,7 +103,7 @@ private:
                     close(end);
             }
             wished = wished || wish;
-            if (open && open->kind == "Quoted" && i == clause && clause > open->first && marked(i, "Own"))
+            if (open && open->kind == "Quoted" && i == clause && marked(i, "Own"))
                 close(i);
             if (!open && begins && !last.empty() && marked(i, "GoesOn"))
                 open = Part{last, i, i};
@@ -229,7 +228,7 @@ private:
             = own.gpuCount && others.gpusAsked;             // "8 H100 now; how many H100 for 200 users?"
         if (part.kind == "Now" && contested && isAddedTo()) // "25 users now, 40 users more next year"
             return {};
-        if (!otherGpu && !contested && !countsAsked && !(quoted && (!others.gpus.empty() || others.load())))
+        if (!otherGpu && !contested && !countsAsked && !(quoted && others.load()))
             return {};
         const bool same = std::any_of(m_marks.begin(), m_marks.end(),
                                       [](const auto& marks) { return marks.contains("Same"); });
@@ -240,9 +239,7 @@ private:
             if (((item.kind == ItemKind::Model || item.kind == ItemKind::Type) && others.models.empty())
                 || (item.kind == ItemKind::Gpu && others.gpus.empty()))
                 out[i - part.first] = false;
-            else if (!quoted
-                     && ((load && !others.load()) || (of == "Token" && !others.counted.contains(of))
-                         || (of == "TokenRate" && same)))
+            else if (!quoted && ((load && !others.load()) || of == "Token" || (of == "TokenRate" && same)))
                 keepNumber(part, i, out);
         }
         return out;
