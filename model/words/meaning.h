@@ -13,15 +13,14 @@ enum class Meaning : std::uint16_t {
     // what is asked
     HowMany, Which, CanRun, Enough, HowFast, WhatGives, MemoryWord, CostWord, YesNo,
     // relations
-    AtMost, AtLeast, About, Equals, Per, Each, Every, Or, Not, Only, Total,
+    AtMost, AtLeast, Per, Each, Every, Or, Only, Total,
     // units; the value of a row is its factor
     Time, PerTime, Token, Kilo, TokenRate, Request, RequestRate, User, Card, Box, Percent, Dollar, Cent,
     Yuan, Euro, OtherMoney, Kwh, Times, Words, Bytes, Watt, Bits, Number, Fraction, Quantity, Percentile,
     // topics that more than numbers ask for
     Concurrent, Moment, Ttft, Tpot, Latency, Speed, Throughput, Prompt, Output, Context, KvCache, Weights,
-    Replicas, Budget, Price, Buy, Rent, Peak, Mean, Goal, Vendor, UseCase, Again, Change, Provider, PriceKind,
-    ToldIn, CardHour, In, Out, Group, Company, Documents, Registered, Staff, Active, TeamOf, Racks, Batch, GrowsTo,
-    Electricity, PeakRate, Replaces, Foreign, Power, PowerDraw, PowerLimited, Supply, Outside, Mention,
+    Replicas, Price, Rent, Mean, Goal, Vendor, Provider, PriceKind, CardHour, In, Out, Group, Company, Documents,
+    Racks, Batch, Electricity, Foreign, Power, PowerDraw, PowerLimited, Supply, Outside, Mention,
     Free // the first that only tables know
 };
 // clang-format on
