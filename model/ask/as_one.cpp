@@ -26,6 +26,8 @@ bool become(Item& one, const Rule::Effect& effect, const Draft& draft, const Mat
         one.bits = one.value;
         one.type = one.bits == 4 ? DType::Int4 : one.bits == 8 ? DType::Int8 : DType::Bf16;
         return one.bits == 4 || one.bits == 8 || one.bits == 16;
+    } else if (effect.what == "unknown") {
+        one.kind = ItemKind::Unknown;
     } else if (effect.what == "word") {
         one.kind = ItemKind::Word;
         one.meaning = Lexicon::shipped().meaningOf(said);

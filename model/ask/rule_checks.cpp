@@ -89,8 +89,10 @@ void checkCondition(std::string_view name, Rule::Condition& c, const Lexicon& le
         role(second);
     if (name == "asking:" && !kindCalled(c.which))
         throw std::logic_error("no such kind of question: '" + std::string(c.which) + "'");
-    if (name == "counts:" && !dimensionOf(first))
+    const std::optional<Dimension> dimension = dimensionOf(first);
+    if (name == "counts:" && !dimension)
         throw std::logic_error("nothing that a number counts: '" + std::string(first) + "'");
+    c.dimension = dimension.value_or(Dimension::Plain);
     if (name == "$" && findScenarioKey(cutAt(c.which, '=').first) == nullptr)
         throw std::logic_error("no such key of a scenario: '" + std::string(c.which) + "'");
     if (name == "could:" || name == "ends:" || name == "fits:" || name == "holds:" || name == "led:"
@@ -128,11 +130,11 @@ void checkAsked(const Rules& rules, std::string_view stage, const Rule& rule,
 void checkEffects(const Rule& rule)
 {
     // Done by the code that tries a stage around a number.
-    constexpr std::array<std::string_view, 31> around{
-        "stop",   "no",      "unit",   "front",         "each",    "scope", "time",  "rate",
-        "other",  "count",   "box",    "one",           "changes", "cost",  "Token", "Time",
-        "AtMost", "AtLeast", "as",     "number",        "share",   "same",  "bits",  "word",
-        "sum",    "rest",    "period", "period-before", "Request", "is",    "before"};
+    constexpr std::array<std::string_view, 32> around{
+        "stop",   "no",      "unit",   "front",         "each",    "scope",   "time",  "rate",
+        "other",  "count",   "box",    "one",           "changes", "cost",    "Token", "Time",
+        "AtMost", "AtLeast", "as",     "number",        "share",   "same",    "bits",  "word",
+        "sum",    "rest",    "period", "period-before", "Request", "unknown", "is",    "before"};
     constexpr std::array<std::string_view, 4> places{"take", "at", "set", "stop"};
     constexpr std::array<std::string_view, 8> tell{"note", "read",  "unused", "unused-as",
                                                    "once", "bound", "least",  "problem"};

@@ -193,10 +193,10 @@ constexpr std::array<Called<bool (*)(K k)>, 51> conditions{{
     {"at-once:", [](K k) { return k.quantity([&](auto& q) { return saysAtOnce(q, k.draft); }); }},
     {"counts:", // "counts:People:users" of that quantity, "counts:Plain" of the number that is tried
      [](K k) {
-         const bool tried = k.first() == k.c.which;
-         const Assigned* const found = tried ? nullptr : k.behind();
-         return (tried || found != nullptr)
-             && (tried ? k.number() : found->span).dimension == dimensionOf(k.first());
+         if (k.second().empty())
+             return k.number().dimension == k.c.dimension;
+         const Assigned* const found = k.behind();
+         return found != nullptr && found->span.dimension == k.c.dimension;
      }},
     // Of a word, a name or an expression behind it.
     {"$", // "$rps": a key of the scenario that was said; "$traffic=constant"

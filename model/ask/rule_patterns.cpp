@@ -1,5 +1,6 @@
 #include "model/ask/rules.h"
 #include "model/ask/span_units.h"
+#include "model/words/enum_names.h"
 #include "model/words/names.h"
 
 #include <algorithm>
@@ -116,18 +117,25 @@ Test testOf(std::string_view text, const Lexicon& lexicon)
     if (text.starts_with('!')) {
         Test test = testOf(text.substr(1), lexicon);
         test.negated = true;
+        test.kinds = ~0U;
         return test;
     }
     if (text.starts_with("#:")) // "#:Box"
-        return {.fits = counts, .text = text.substr(2)};
+        return {.fits = counts, .text = text.substr(2), .kinds = kindBit(ItemKind::Number)};
     if (text.starts_with(':')) // ":asks"
         return {.fits = isNoted, .text = text.substr(1)};
     if (text.starts_with('\''))
         return {.fits = isTyped, .text = text.substr(1, text.size() - 2)};
-    if (const auto* const test = rowCalled(tests, text))
-        return {.fits = test->value, .ends = text == "$", .labels = text == "labels"};
+    if (const auto* const test = rowCalled(tests, text)) {
+        const auto kind = constantCalled<ItemKind, static_cast<std::size_t>(ItemKind::Unknown) + 1>(text);
+        const bool number = text.starts_with('#');
+        return {.fits = test->value,
+                .ends = text == "$",
+                .labels = text == "labels",
+                .kinds = kind || number ? kindBit(kind.value_or(ItemKind::Number)) : ~0U};
+    }
     const auto [word, note] = cutAt(text, ':');
-    return {.fits = isWord, .word = lexicon.demanded(word), .text = note};
+    return {.fits = isWord, .word = lexicon.demanded(word), .text = note, .kinds = kindBit(ItemKind::Word)};
 }
 
 // What fits where none of these do.
@@ -139,6 +147,7 @@ std::vector<Test> noneOf(const std::vector<std::vector<Test>>& any)
             throw std::logic_error("'!%…' is of a set of single words");
         none.push_back(all.front());
         none.back().negated = !none.back().negated;
+        none.back().kinds = ~0U;
     }
     return none;
 }
@@ -226,6 +235,19 @@ std::vector<Meaning> wordsOf(const Rule::Piece& piece)
     return words;
 }
 
+// The kinds of items that it may fit.
+unsigned kindsOf(const Rule::Piece& piece)
+{
+    unsigned kinds = 0;
+    for (const std::vector<Test>& all : piece.any) {
+        unsigned both = ~0U;
+        for (const Test& test : all)
+            both &= test.kinds;
+        kinds |= both;
+    }
+    return kinds;
+}
+
 std::vector<Rule::Piece> piecesOf(std::string_view text, const Sets& sets, const Lexicon& lexicon)
 {
     std::vector<Rule::Piece> pieces;
@@ -311,6 +333,7 @@ Rules rulesOf(std::string_view table, const Lexicon& lexicon)
                   .behind = piecesOf(fieldOf(row, 4), sets, lexicon),
                   .effects = effectsOf(fieldOf(row, 5), sets, lexicon)};
         rule.words = wordsOf(rule.word);
+        rule.kinds = kindsOf(rule.word);
         std::reverse(rule.before.begin(), rule.before.end());
         checkEffects(rule);
         checkStage(fieldOf(row, 0), rule);

@@ -20,8 +20,7 @@ namespace {
 bool fitsAt(const Rule& rule, const Draft& draft, const Settled& settled, Place place, std::size_t word,
             Matched& matched, const Span* span, const Span* before = nullptr)
 {
-    if (!rule.isOf(draft.at(word)) || !fits(draft, word, rule.word)
-        || !holdsAll(rule, draft, settled, word, span, before))
+    if (!fits(draft, word, rule.word) || !holdsAll(rule, draft, settled, word, span, before))
         return false;
     matched = {};
     if (rule.word.name != 0)
@@ -35,8 +34,9 @@ const Rule* firstOf(const std::vector<Rule>& stage, const Draft& draft, const Se
 {
     if (word >= draft.size())
         return nullptr; // before the first word, or behind the last: nothing is said there
+    const Item& item = draft.at(word);
     const auto rule = std::find_if(stage.begin(), stage.end(), [&](const Rule& one) {
-        return fitsAt(one, draft, settled, place, word, matched, span);
+        return one.isOf(item) && fitsAt(one, draft, settled, place, word, matched, span);
     });
     const bool none = rule == stage.end() || (!rule->effects.empty() && rule->effects.front().what == "no");
     return none ? nullptr : &*rule;

@@ -16,6 +16,8 @@ namespace headroom::ask {
 struct At;
 struct Known;
 
+[[nodiscard]] constexpr unsigned kindBit(ItemKind kind) { return 1U << static_cast<unsigned>(kind); }
+
 // A rule of the table: words beside each other, when it holds, and what it does.
 struct Rule {
     // What one word of the pattern may be.
@@ -26,6 +28,7 @@ struct Rule {
         bool ends = false;          // the end of a clause
         bool labels = false;        // it asks for the rules of labels
         bool negated = false;
+        unsigned kinds = ~0U; // of items that it may fit, a bit each
     };
     struct Piece {
         std::vector<std::vector<Test>> any; // one of which fits as a whole
@@ -49,6 +52,7 @@ struct Rule {
         bool (*holds)(const Known& k) = nullptr;
         std::string_view which = {}; // of which it is asked: a role, a name
         Meaning word = Meaning::Filler;
+        Dimension dimension = Dimension::Plain;
         std::string_view stage = {}; // whose rules it tries
     };
     std::size_t line = 0;                     // of the table
@@ -58,9 +62,12 @@ struct Rule {
     std::vector<Piece> behind;
     std::vector<Effect> effects;
     std::vector<Meaning> words; // the only ones that the word can be, if it can be nothing else
+    unsigned kinds = 0;         // of items that it can be
 
     [[nodiscard]] bool isOf(const Item& item) const
     {
+        if ((kinds & kindBit(item.kind)) == 0)
+            return false;
         return words.empty()
             || (item.kind == ItemKind::Word
                 && std::find(words.begin(), words.end(), item.meaning) != words.end());

@@ -116,12 +116,6 @@ private:
             return push(Item{.kind = ItemKind::Unknown}, atoms);     // "百川"
         if (m_atoms[m_at].kind == AtomKind::Digits && wordAtoms < 2) // "24/7" is a phrase
             return identifierAtoms() > 1 && !word ? pushIdentifier() : pushNumber();
-        if (m_text[m_atoms[m_at].begin] == 'U' && m_atoms[m_at].text == "u" && !m_items.empty()
-            && m_items.back().isNumber() && m_items.back().value <= (m_chinese ? 48 : 10))
-            return pushUnknown(); // "2U": how high a box is
-        const bool glued = !m_items.empty() && m_items.back().isNumber() && !m_atoms[m_at].spaceBefore;
-        if (wordAtoms == 1 && m_atoms[m_at].text == "c" && (!glued || m_text[m_atoms[m_at].begin] == 'C'))
-            return pushStranger(); // "64c" are users; "27C" and "C500" are not
         if (!word || unitOfNothing(m_atoms, m_at, *word))
             return pushStranger();
         if (word->otherwise != nullptr && bothUnits(*word)) {

@@ -104,9 +104,10 @@ std::size_t Names::absentCard(std::string_view text) const
 std::size_t Names::family(std::string_view text) const
 {
     std::size_t longest = 0;
-    for (const Row& family : rows("Family"))
-        if (static_cast<unsigned char>(text.front()) >= 0x80 && text.starts_with(family.word))
-            longest = std::max(longest, family.word.size());
+    if (static_cast<unsigned char>(text.front()) >= 0x80)
+        for (const Row& family : rows("Family"))
+            if (text.starts_with(family.word))
+                longest = std::max(longest, family.word.size());
     return longest;
 }
 

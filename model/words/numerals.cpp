@@ -134,7 +134,8 @@ bool unitOfNothing(const std::vector<Atom>& atoms, std::size_t at, const Lexicon
 {
     const std::size_t after = at + word.atoms;
     const bool figureBefore = at > 0 && !atoms[at].spaceBefore && atoms[at - 1].kind == AtomKind::Digits;
-    return (word.word->meaning == Meaning::Time || word.word->meaning == Meaning::Kilo)
+    return (word.word->meaning == Meaning::Time || word.word->meaning == Meaning::Kilo
+            || word.word->phrase == "c") // "C500"
         && atoms[at].kind == AtomKind::Letters && !figureBefore && after < atoms.size()
         && !atoms[after].spaceBefore && atoms[after].kind == AtomKind::Digits;
 }
