@@ -37,7 +37,7 @@ Scenario seventyBillion(double users, double speed)
 // Planned once: it is asked about again and again.
 const SizingPlan& busy()
 {
-    static const auto plan = hintedPlan(seventyBillion(200, 25));
+    static const auto plan = hintedPlan(seventyBillion(200, 20));
     return *plan;
 }
 
@@ -85,7 +85,7 @@ TEST_CASE("what saves a quarter of the price is hinted at, and asked for it is t
 
 TEST_CASE("what was stated is not hinted away")
 {
-    Scenario s = seventyBillion(200, 25);
+    Scenario s = seventyBillion(200, 20);
     s.weights = DType::Bf16;
     s.kv = DType::Bf16;
     const auto plan = hintedPlan(s);
