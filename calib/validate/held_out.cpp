@@ -58,7 +58,7 @@ public:
     [[nodiscard]] HeldOut judged(const std::vector<Left>& lefts, std::string name) const;
     [[nodiscard]] std::vector<FittedEngine> fitted(const std::vector<Left>& configurations,
                                                    const std::vector<Left>& sources) const;
-    // Of the builds that no run speaks of: what relatives need, with intervals of strangers.
+    // Of the builds and classes that no run speaks of: what relatives need, with intervals of strangers.
     [[nodiscard]] std::vector<FittedEngine> lent(const Catalogue& catalogue,
                                                  const std::vector<Left>& configurations,
                                                  const std::vector<Left>& sources) const;
@@ -302,31 +302,36 @@ std::vector<FittedEngine> Refit::lent(const Catalogue& catalogue, const std::vec
     const std::vector<SpreadEvidence> published = evidenceOf(sources);
     const auto none = [](std::size_t) { return false; };
     std::vector<FittedEngine> out;
+    const auto lend = [&](const std::string& name, Platform platform, const EngineSpreads& shipped) {
+        out.push_back({.engine = name, .rows = 0});
+        const bool stranger = !isKnown(versionClassOf(name), platform, none);
+        addSpreads(out.back(), shipped, neededSpread(configured, name),
+                   neededSpread(published, name, stranger));
+    };
     for (const std::string& id : catalogue.engineIds()) {
         const Result<const Engine*> engine = catalogue.engine(id);
         if (!engine) // a catalogue that lists it reads it
             continue;
+        // A class that its builds elsewhere are fitted beside: its times are an estimate of its file.
+        if (m_engines.count(id) == 0 && !(*engine)->onFamilies.empty() && !(*engine)->platforms.empty())
+            lend(id, (*engine)->platforms.front(), **engine);
         for (const EngineOnFamilies& on : (*engine)->onFamilies) {
             const std::string name = buildName(**engine, on);
             if (!on.platform || m_engines.count(name) > 0)
                 continue;
-            FittedEngine one{.engine = name, .rows = 0};
+            lend(name, *on.platform, on.spreads);
             const EngineTimes times
                 = timesOfOthers({name, *engine, *on.platform}, m_whole, m_engines).numbers;
             for (const FittedNumber& number : fittedNumbers()) {
                 const double value = number.value(times);
-                if (value <= 0 && number.value(on.times) <= 0)
-                    continue;
-                one.values.push_back({.name = std::string(number.name),
-                                      .unit = std::string(number.unit),
-                                      .shipped = number.value(on.times),
-                                      .fitted = value,
-                                      .low = value,
-                                      .high = value});
+                if (value > 0 || number.value(on.times) > 0)
+                    out.back().values.push_back({.name = std::string(number.name),
+                                                 .unit = std::string(number.unit),
+                                                 .shipped = number.value(on.times),
+                                                 .fitted = value,
+                                                 .low = value,
+                                                 .high = value});
             }
-            addSpreads(one, on.spreads, neededSpread(configured, name),
-                       neededSpread(published, name, !isKnown(id, *on.platform, none)));
-            out.push_back(std::move(one));
         }
     }
     return out;

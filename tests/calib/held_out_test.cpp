@@ -277,6 +277,7 @@ TEST_CASE("a build that no run speaks of takes its relatives' step, and ranges o
         REQUIRE(value != its->values.end());
         return value->fitted;
     };
+    CHECK(valueOf("vllm-2026-08", "ln_spread_source_decode") > 0); // no run speaks of the class at all
     CHECK(valueOf("vllm-2026", "per_step") == doctest::Approx(1.2));
     CHECK(valueOf("vllm-2026 on rocm", "per_step") == doctest::Approx(8));
     // The port of the other version is a stranger when its only source is left out, and is off by far.
