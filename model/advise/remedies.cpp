@@ -6,10 +6,12 @@
 #include "model/search/finalists.h"
 #include "model/search/pools.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <utility>
 
 namespace headroom {
@@ -191,6 +193,11 @@ FoundRemedies remediesFor(const SizingPlan& plan, const Scenario& scenario, cons
     for (const WayOut& way : waysOut(plan, scenario, replanner)) {
         if (kept.size() == mostRemedies || control.stop.stop_requested())
             break;
+        // Two kinds of change may come to the same one: another accelerator, with the targets as they are.
+        const std::string change = way.remedy.change.english();
+        if (std::any_of(kept.begin(), kept.end(),
+                        [&](const Remedy& other) { return other.change.english() == change; }))
+            continue;
         const bool limited = way.remedy.amount != Remedy::Amount::None;
         if (!simulate || !Proof::needed(way)) {
             kept.push_back(way.remedy);

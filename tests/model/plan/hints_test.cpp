@@ -9,6 +9,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -172,6 +173,22 @@ TEST_CASE("no way out leads beyond what the model was made for")
     REQUIRE(!plan->remedies.empty());
     for (const Remedy& remedy : plan->remedies)
         CHECK(remedy.scenario.prompt.mean() + remedy.scenario.output.mean() <= 131'072);
+}
+
+TEST_CASE("the same way out is told once, though two kinds of change come to it")
+{
+    Scenario s; // an engine of one vendor: the newest card is what is there as it is, and what comes nearest
+    s.model = "llama-3.3-70b";
+    s.gpus = {"geforce-rtx-4090"};
+    s.gpuCount = 1;
+    s.engine = "tensorrt-llm";
+    s.targets.tokensPerSecond = 20;
+    const auto plan = hintedPlan(s);
+    REQUIRE_FALSE(plan->meets);
+    std::set<std::string> told;
+    for (const Remedy& remedy : plan->remedies)
+        CHECK_MESSAGE(told.insert(remedy.change.english()).second, remedy.change.english());
+    CHECK(told.count("NVIDIA B200 SXM 180GB instead") == 1);
 }
 
 } // namespace headroom::tests
