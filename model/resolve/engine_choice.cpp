@@ -55,10 +55,15 @@ Message enginesFor(Platform platform, const Catalogue& catalogue)
 std::string usualEngine(const Catalogue& catalogue, Platform platform, const std::optional<DType>& weights)
 {
     const auto usual = platformRow(platform)->usualEngines;
-    for (const std::string_view id : usual)
-        if (const auto engine = id.empty() ? refuse({}) : catalogue.engine(std::string(id));
-            engine && runs(**engine, weights))
-            return std::string(id);
+    const std::vector<std::string>& known = catalogue.engineIds();
+    for (const std::string_view each : usual) {
+        const std::string id(each);
+        if (std::find(known.begin(), known.end(), id) == known.end())
+            continue;
+        // One whose file cannot be read is refused with the reason, not passed over for the next.
+        if (const auto engine = catalogue.engine(id); !engine || runs(**engine, weights))
+            return id;
+    }
     return std::string(usual.front()); // which then says what it does not run
 }
 

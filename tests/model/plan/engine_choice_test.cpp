@@ -1,3 +1,4 @@
+#include "headroom_source_dir.h"
 #include "model/resolve/engine_choice.h"
 #include "model/resolve/resolve.h"
 #include "model/yaml/gpu_yaml.h"
@@ -6,6 +7,10 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
 #include <string>
 
 using namespace headroom;
@@ -35,7 +40,40 @@ std::string engineOn(const std::string& gpu, const std::string& engine = {})
     return resolved->deployment.engine->id;
 }
 
+// The data of the program, but for one engine's file, which nobody can read.
+class WithoutReadable {
+public:
+    explicit WithoutReadable(const std::string& engine)
+        : m_root(std::filesystem::temp_directory_path() / fmt::format("headroom-engines-{}", std::rand()))
+    {
+        const std::filesystem::path whole = HEADROOM_SOURCE_DIR;
+        std::filesystem::create_directories(m_root);
+        for (const char* folder : {"hw_profiles", "models"})
+            std::filesystem::create_directory_symlink(whole / folder, m_root / folder);
+        std::filesystem::copy(whole / "resources", m_root / "resources",
+                              std::filesystem::copy_options::recursive);
+        std::ofstream(m_root / "resources" / "engines" / (engine + ".yaml")) << "id: " << engine << "\n";
+    }
+    WithoutReadable(const WithoutReadable&) = delete;
+    WithoutReadable& operator=(const WithoutReadable&) = delete;
+    ~WithoutReadable() { std::filesystem::remove_all(m_root); }
+
+    [[nodiscard]] const std::filesystem::path& root() const { return m_root; }
+
+private:
+    std::filesystem::path m_root;
+};
+
 } // namespace
+
+TEST_CASE("A usual engine whose file cannot be read is refused, not passed over for the next")
+{
+    const WithoutReadable data("vllm");
+    const auto catalogue = Catalogue::open(data.root());
+    REQUIRE(catalogue.has_value());
+    CHECK(usualEngine(**catalogue, Platform::Cuda, {}) == "vllm");
+    CHECK_FALSE(resolve(llama8bOn("h100-sxm-80gb"), **catalogue).has_value());
+}
 
 TEST_CASE("The usual engines of every platform are in the catalogue and run on it")
 {
