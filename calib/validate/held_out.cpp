@@ -58,7 +58,8 @@ public:
     [[nodiscard]] HeldOut judged(const std::vector<Left>& lefts, std::string name) const;
     [[nodiscard]] std::vector<FittedEngine> fitted(const std::vector<Left>& configurations,
                                                    const std::vector<Left>& sources) const;
-    // Of the builds and classes that no run speaks of: what relatives need, with intervals of strangers.
+    // Numbers for builds and classes of which no run is published: those of relatives, and a stranger's
+    // ranges.
     [[nodiscard]] std::vector<FittedEngine> lent(const Catalogue& catalogue,
                                                  const std::vector<Left>& configurations,
                                                  const std::vector<Left>& sources) const;
@@ -73,8 +74,8 @@ private:
                                                   const std::string& group) const;
     [[nodiscard]] Numbers without(const RowGrouping& groupOf, const std::string& group,
                                   const RowGrouping& alike);
-    // Whether something speaks of a version class on accelerators that the same software programs, but what
-    // is left out. What numbers are taken from otherwise is other code.
+    // Whether rows that were not left out are of this version class on this platform. If none are, numbers
+    // come from other code.
     [[nodiscard]] bool isKnown(std::string_view versionClass, Platform platform,
                                const std::function<bool(std::size_t)>& left) const;
     [[nodiscard]] std::vector<SpreadEvidence> evidenceOf(const std::vector<Left>& lefts,
@@ -310,9 +311,9 @@ std::vector<FittedEngine> Refit::lent(const Catalogue& catalogue, const std::vec
     };
     for (const std::string& id : catalogue.engineIds()) {
         const Result<const Engine*> engine = catalogue.engine(id);
-        if (!engine) // a catalogue that lists it reads it
+        if (!engine) // a file that cannot be read is told where its rows are predicted
             continue;
-        // A class that its builds elsewhere are fitted beside: its times are an estimate of its file.
+        // No run speaks of the class at all: the fit gives its ranges only, and its times stay its file's.
         if (m_engines.count(id) == 0 && !(*engine)->onFamilies.empty() && !(*engine)->platforms.empty())
             lend(id, (*engine)->platforms.front(), **engine);
         for (const EngineOnFamilies& on : (*engine)->onFamilies) {

@@ -11,7 +11,7 @@ namespace headroom {
 using Fits = std::map<std::string, EngineRefit>;    // by engine
 using Numbers = std::map<std::string, EngineTimes>; // by engine
 
-// Whose numbers are asked for: a build of an engine that runs need not speak of.
+// The build whose numbers are wanted. No run of it need be published.
 struct EngineBuild {
     std::string name;
     const Engine* engine = nullptr;
@@ -23,8 +23,8 @@ struct EngineBuild {
 // software programs (an engine's builds for CUDA and for ROCm are other code), of the engine's other classes
 // there (steps of one older than all of them are slower than the oldest's), for what a step takes whatever
 // its batch of all engines there, else of the same class elsewhere, of the engine at all, else of all
-// engines. How requests are taken in is told by engines that were run alike, behind a
-// server or in a program's own process. A build for one family on a platform that others share has a host of
+// engines. How requests are taken in is told by engines that were run alike, behind a server or in a
+// program's own process. A build for one family on a platform that others share has a host of
 // its own (GB10's) and stands elsewhere. How far all engines are from one another says how far this one may
 // be from them, of experts those that ran some. The time of experts is a ratio to kernels that were timed
 // with one version of one engine. A relative's ratio says nothing of this engine's, so it is one where no run

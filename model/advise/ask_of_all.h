@@ -4,8 +4,8 @@
 
 namespace headroom {
 
-// Remedies and hints are found on `one` of the machines that were named. What changes no machine is asked of
-// all of them, so that who follows it still sees them side by side.
+// Remedies and hints are looked for on `one` of the machines that were named. Those that change no machine
+// get all the named machines back, so that their answer still compares them.
 void askOfAll(SizingPlan& plan, const Scenario& one, const Scenario& asked);
 
 } // namespace headroom

@@ -193,7 +193,7 @@ FoundRemedies remediesFor(const SizingPlan& plan, const Scenario& scenario, cons
     for (const WayOut& way : waysOut(plan, scenario, replanner)) {
         if (kept.size() == mostRemedies || control.stop.stop_requested())
             break;
-        // Two kinds of change may come to the same one: another accelerator, with the targets as they are.
+        // Two searches may offer the same change, such as another accelerator at the targets as asked.
         const std::string change = way.remedy.change.english();
         if (std::any_of(kept.begin(), kept.end(),
                         [&](const Remedy& other) { return other.change.english() == change; }))
