@@ -15,7 +15,7 @@ import re
 import sys
 
 FAMILY_KEYS = [
-    "per_step", "per_step_and_sequence", "per_request", "eager_launch", "admission_steps", "expert_time",
+    "per_step", "per_step_and_sequence", "per_request", "eager_launch", "admission_steps", "expert_time", "measured",
     "ln_spread_prefill", "ln_spread_decode", "ln_spread_source_prefill", "ln_spread_source_decode",
 ]
 
@@ -48,26 +48,28 @@ def values_of(fitted, times, spreads):
 
 
 def with_family(text, families, values):
-    """`text` with the block of these families, or of this platform, in `on_families` written anew."""
+    """`text` with the block of these families, or of this platform, in `on_families` written anew; None drops a key."""
     heads = ("    - families: [%s]\n" % families, "    - platform: %s\n" % families)
     head = next(each for each in heads if each in text)
     block = re.search(re.escape(head) + r"(?:      .*\n)*", text)
     kept = dict(re.findall(r"^      (\w+): (.*)$", block.group(0), re.M))
-    values = {**kept, **values}
+    values = {key: value for key, value in {**kept, **values}.items() if value is not None}
     lines = "".join("      %s: %s\n" % (key, values[key]) for key in FAMILY_KEYS if key in values)
     return text[: block.start()] + head + lines + text[block.end():]
 
 
 def with_host(text, values):
-    """`text` with the numbers of its group `host` replaced, and those that it lacks added unless they are zero."""
+    """`text` with the numbers of its group `host` replaced, those that it lacks added unless they are zero, and None dropped."""
     group = re.search(r"^host:\n((?:  .*\n)*)", text, re.M)
     host = group.group(0)
     for key, value in values.items():
         line = "  %s: %s\n" % (key, value)
         present = r"^  %s: .*\n" % key
-        if re.search(present, host, re.M):
+        if value is None:
+            host = re.sub(present, "", host, count=1, flags=re.M)
+        elif re.search(present, host, re.M):
             host = re.sub(present, line, host, count=1, flags=re.M)
-        elif float(value.split()[0]) > 0:
+        elif key == "measured" or float(value.split()[0]) > 0:
             rest = re.search(r"^  (kernels|on_families|source):", host, re.M)
             host = host[: rest.start()] + line + host[rest.start():]
     return text[: group.start()] + host + text[group.end():]
@@ -90,9 +92,10 @@ def main():
         if not moves:
             print(name + ": its times stay, within the folds of the fit")
         values = values_of(fitted, times=moves, spreads=not everything)
+        values["measured"] = "false" if document["fitted_rows"][name] == 0 else None  # a file without it says true
         text = file.read_text()
         file.write_text(with_family(text, families, values) if families else with_host(text, values))
-        print(name + ": " + ", ".join("%s %s" % pair for pair in values.items()))
+        print(name + ": " + ", ".join("%s %s" % pair for pair in values.items() if pair[1] is not None))
 
 
 main()

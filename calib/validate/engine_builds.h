@@ -8,7 +8,7 @@
 
 namespace headroom {
 
-// A build of an engine whose numbers are its own: "sglang on cdna3", "vllm-2026 on rocm".
+// A build of an engine whose numbers are its own: "sglang on cdna3", "vllm on rocm".
 [[nodiscard]] inline std::string buildName(const Engine& engine, const EngineOnFamilies& on)
 {
     return fmt::format("{} on {}", engine.id, on.name());

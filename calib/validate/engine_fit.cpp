@@ -207,6 +207,7 @@ Result<EngineFit> fitEngine(const std::vector<MeasuredRow>& rows, const Catalogu
         fit.leftOut = summarise(errors);
     }
     fit.engine.onFamilies.clear(); // what was measured is what counts
+    fit.engine.measured = true;
     fit.engine.lnSpreadSourcePrefill = fit.engine.lnSpreadSourceDecode = 0; // whose servers: one's own
     fit.engine.id = preset.id + "-own";
     fit.engine.name = preset.name + ", own machines";

@@ -52,12 +52,20 @@ double documentedRequests(std::string_view notes, double promptTokens, double ou
 
 int firstYearOf(std::string_view notes)
 {
-    // SemiAnalysis's, called InferenceMAX at first: October 2025 (SemiAnalysisAI/InferenceX: README).
-    constexpr int inferenceMax = 2025;
-    for (const std::string_view name : {"InferenceX", "InferenceMAX"})
-        if (notes.find(name) != std::string_view::npos)
-            return inferenceMax;
-    return 0;
+    struct Tool {
+        std::string_view name;
+        int year;
+    };
+    constexpr std::array tools{
+        // SemiAnalysis's, called InferenceMAX at first: October 2025 (SemiAnalysisAI/InferenceX: README).
+        Tool{"InferenceX", 2025}, Tool{"InferenceMAX", 2025},
+        Tool{"MoRI-IO", 2026}, // sgl-project/sglang pull request 14626 (2025-12), in releases of 2026
+    };
+    int year = 0;
+    for (const Tool& tool : tools)
+        if (notes.find(tool.name) != std::string_view::npos)
+            year = std::max(year, tool.year);
+    return year;
 }
 
 bool keepsOwnBatch(std::string_view notes)

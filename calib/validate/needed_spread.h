@@ -36,7 +36,7 @@ struct SpreadEvidence {
 [[nodiscard]] EngineSpread neededSpread(const std::vector<SpreadEvidence>& evidence,
                                         const std::string& engine, bool stranger = false);
 
-// The engine that a version class is of: "vllm-v0", "vllm-2026" and "vllm" are one.
+// The engine that a version class is of: "vllm-v0", "vllm-2025" and "vllm" are one.
 [[nodiscard]] std::string_view familyOf(std::string_view engine);
 
 } // namespace headroom

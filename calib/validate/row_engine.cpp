@@ -56,13 +56,11 @@ Result<const Engine*> engineOf(const Catalogue& catalogue, const std::string& na
 std::string likelyYear(const MeasuredRow& row, const Llm& llm, const Gpu& gpu)
 {
     constexpr int oldest = 2024; // engines of 2023 are named so
-    constexpr int presets = 2025;
     int released = 0;
     std::from_chars(llm.released.data(), llm.released.data() + llm.released.size(), released);
     if (released == 0)
         return {};
-    const int year = std::max({oldest, released, gpu.releaseYear, firstYearOf(row.notes)});
-    return year < presets ? std::to_string(year) : std::string();
+    return std::to_string(std::max({oldest, released, gpu.releaseYear, firstYearOf(row.notes)}));
 }
 
 } // namespace headroom

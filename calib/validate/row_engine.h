@@ -14,9 +14,9 @@ namespace headroom {
 [[nodiscard]] Result<const Engine*> engineOf(const Catalogue& catalogue, const std::string& name,
                                              const std::string& version);
 
-// Who does not say which version he ran did not run one older than his model and his card, and what is tested
-// is mostly new: where both, and the tool, are older than today's presets, the engine is of this year. Else
-// empty.
+// Who does not say which version he ran did not run one older than his model, his card and his load tool, and
+// what is tested is mostly new: the year from which on all three were there. Empty where nobody says when the
+// model came.
 [[nodiscard]] std::string likelyYear(const MeasuredRow& row, const Llm& llm, const Gpu& gpu);
 
 } // namespace headroom

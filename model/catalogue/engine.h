@@ -65,6 +65,7 @@ struct EngineTimes {
     Seconds eagerLaunch;       // of one operator where no graph holds it; zero: the calibration's
     double admissionSteps = 0; // steps that pass before a new request is in one, the wait for a look aside
     double expertTime = 1;     // of its expert layers, in that of the kernels that were timed for it
+    bool measured = true;      // some published run speaks of them; else they are its relatives'
 
     friend bool operator==(const EngineTimes&, const EngineTimes&) = default;
 };
@@ -177,6 +178,7 @@ struct Engine : StepLimits, EngineTimes, EngineSpreads {
         = 0;                      // tokens of such a batch that go through the stages together; 0: all of it
     bool dynamicChunks = false;   // can make later parts of a long prompt shorter
     bool fillsRanks = false;      // adds heads and columns until all tensor-parallel ranks have as many
+    bool balancesExperts = false; // moves experts, with copies of some, to where the load is
     bool overlapsExperts = false; // two micro-batches: one exchanges tokens while the other computes
     // Ranks that exchange tokens run its own kernels for experts too, not those of the exchange's library.
     bool ownExchangedExperts = false;

@@ -190,6 +190,8 @@ private:
         if (const std::string ratio = cell("range_ratio"); !ratio.empty())
             row.notes += "; range ratio " + ratio;
         // Its frontend's --router-mode where nothing is said (docs.nvidia.com/dynamo: the router's guide).
+        if (cell("framework").starts_with("mori"))
+            row.notes += "; MoRI-IO";
         if (cell("framework").starts_with("dynamo"))
             row.notes += "; round robin";
         if (const std::string draft = cell("spec_method"); !draft.empty() && draft != "none")

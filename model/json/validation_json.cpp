@@ -80,13 +80,15 @@ std::string validationJson(const ValidationReport& report, std::size_t worst)
         for (const auto& [group, errors] : held.byGroup)
             by["left"][group] = summaryJson(errors);
     }
-    for (const FittedEngine& engine : report.fitted)
+    for (const FittedEngine& engine : report.fitted) {
+        document["fitted_rows"][engine.engine] = engine.rows;
         for (const FittedValue& value : engine.values)
             document["fitted"][engine.engine][value.name] = {{"unit", value.unit},
                                                              {"shipped", numberJson(value.shipped)},
                                                              {"fitted", numberJson(value.fitted)},
                                                              {"low", numberJson(value.low)},
                                                              {"high", numberJson(value.high)}};
+    }
     document["impossible"] = std::move(impossible);
     Json worstRows = Json::array();
     for (const JudgedRow* row : report.worst(worst))

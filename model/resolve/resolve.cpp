@@ -239,8 +239,7 @@ void applyRest(Resolved& out, const Catalogue& catalogue, Problems& problems)
                                 say("{} has no layers that predict further tokens", d.llm->name),
                                 "draft:MODEL:g=4,a=0.7 or ngram:g=4,a=0.4"});
     }
-    d.expertBalance = s.expertBalance.value_or(s.redundantExperts > 0 ? ExpertBalance::Balanced
-                                                                      : ExpertBalance::AsRouted);
+    d.expertBalance = s.expertBalance;
     d.overlapsBatches = s.overlapsBatches;
     d.dynamicChunks = s.dynamicChunks;
     d.loraAdapters = s.loraAdapters;
@@ -278,6 +277,17 @@ void tellLatentLaunch(Resolved& out)
             say("answers are streamed every {:g} steps, as public launch scripts set it, and the "
                 "first text comes with the second piece",
                 launch.answerSteps));
+}
+
+// Times that nobody's runs speak of, before anyone takes them for measured.
+void tellUnmeasured(Resolved& out)
+{
+    const Engine& engine = *out.deployment.engine;
+    if (!engine.measured)
+        out.assumptions.push_back(
+            say("no published run of {} on {} is known: what its host takes is estimated from its relatives, "
+                "other engines there and other versions",
+                engine.name, std::string(platformRow(out.deployment.gpu->platform)->name)));
 }
 
 // How much of every range is of whoever set the server up, and what takes it out.
@@ -348,6 +358,7 @@ Result<Resolved> resolveMachine(const Scenario& scenario, const Catalogue& catal
     }
     checkContext(out);
     tellLatentLaunch(out);
+    tellUnmeasured(out);
     tellStrangers(out);
     if (!d.gpu->memoryUsableKnown)
         out.assumptions.push_back(say("of {}'s memory {:.1f} GB are usable: estimated, no published reading",

@@ -21,7 +21,8 @@ EngineTimes readTimes(MapReader& in, const EngineTimes* engine = nullptr)
             .requestHostTime = host("per_request", usual.requestHostTime),
             .eagerLaunch = time("eager_launch", usual.eagerLaunch),
             .admissionSteps = in.maybeNumber("admission_steps", {0, 1000}).value_or(usual.admissionSteps),
-            .expertTime = in.maybeNumber("expert_time", {0.25, 10}).value_or(usual.expertTime)};
+            .expertTime = in.maybeNumber("expert_time", {0.25, 10}).value_or(usual.expertTime),
+            .measured = in.maybeFlag("measured").value_or(true)};
 }
 
 void writeTimes(MapWriter& out, const EngineTimes& times, const EngineTimes* engine = nullptr)
@@ -45,6 +46,8 @@ void writeTimes(MapWriter& out, const EngineTimes& times, const EngineTimes* eng
     time("eager_launch", &EngineTimes::eagerLaunch);
     number("admission_steps", &EngineTimes::admissionSteps);
     number("expert_time", &EngineTimes::expertTime);
+    if (!times.measured)
+        out.flag("measured", false);
 }
 
 EngineSpreads readSpreads(MapReader& in, const EngineSpreads& usual)

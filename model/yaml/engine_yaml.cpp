@@ -140,6 +140,7 @@ void readParallel(MapReader in, Engine& engine, SourceReader& sources)
     engine.pipelinePiece = in.maybeWhole("pipeline_piece").value_or(0);
     engine.expertParallel = in.flag("expert");
     engine.fillsRanks = in.maybeFlag("fills_ranks").value_or(false);
+    engine.balancesExperts = in.maybeFlag("balances_experts").value_or(false);
     engine.overlapsExperts = in.maybeFlag("overlaps_experts").value_or(false);
     engine.ownExchangedExperts = in.maybeFlag("own_exchanged_experts").value_or(false);
     engine.libraryUnpacksExperts = in.maybeFlag("library_unpacks_experts").value_or(false);
@@ -273,6 +274,7 @@ std::string writeEngine(const Engine& engine)
             out.whole("pipeline_piece", engine.pipelinePiece);
         out.flag("expert", engine.expertParallel);
         flagIfSo(out, "fills_ranks", engine.fillsRanks);
+        flagIfSo(out, "balances_experts", engine.balancesExperts);
         flagIfSo(out, "overlaps_experts", engine.overlapsExperts);
         flagIfSo(out, "own_exchanged_experts", engine.ownExchangedExperts);
         flagIfSo(out, "library_unpacks_experts", engine.libraryUnpacksExperts);

@@ -85,8 +85,8 @@ TEST_CASE("a row names the preset of its engine's version")
     const auto of
         = [](const char* name, const char* version) { return (*engineOf(shipped(), name, version))->id; };
     CHECK(of("vLLM", "0.6.3.post2 (Nov 2024)") == "vllm-v0");
-    CHECK(of("vLLM", "0.11.2") == "vllm");
-    CHECK(of("vLLM", "0.18.0") == "vllm-2026");
+    CHECK(of("vLLM", "0.11.2") == "vllm-2025");
+    CHECK(of("vLLM", "0.18.0") == "vllm");
     CHECK(of("TensorRT-LLM", "0.14.0") == "tensorrt-llm-2024");
     CHECK(of("TensorRT-LLM", "1.2.0rc6.post3") == "tensorrt-llm");
 }

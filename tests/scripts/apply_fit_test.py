@@ -35,14 +35,14 @@ def spread(name, shipped, found):
 
 
 class ApplyFit(unittest.TestCase):
-    def written(self, fit, *flags):
+    def written(self, fit, *flags, rows=30, engine=ENGINE):
         """The engine's file after the script ran over this fit."""
         with tempfile.TemporaryDirectory() as folder:
             root = pathlib.Path(folder)
             engines = root / "resources" / "engines"
             engines.mkdir(parents=True)
-            (engines / "planted.yaml").write_text(ENGINE)
-            (root / "fit.json").write_text(json.dumps({"fitted": fit}))
+            (engines / "planted.yaml").write_text(engine)
+            (root / "fit.json").write_text(json.dumps({"fitted": fit, "fitted_rows": {name: rows for name in fit}}))
             subprocess.run([sys.executable, SCRIPT, *flags, root / "fit.json", root], check=True, stdout=subprocess.DEVNULL)
             return (engines / "planted.yaml").read_text()
 
@@ -72,6 +72,14 @@ class ApplyFit(unittest.TestCase):
         text = self.written({"planted on xpu": {**fitted("per_step", 1, 6, 6, 6, "ms"), **spread("ln_spread_decode", 0, 0.4)}})
         self.assertIn("    - platform: xpu\n      per_step: 6 ms\n      ln_spread_decode: 0.4\n", text)
         self.assertIn("    - families: [cdna3]\n      per_step: 8 ms\n", text)
+
+    def test_times_that_no_run_speaks_of_are_marked_until_one_does(self):
+        fit = {"planted": {**spread("ln_spread_prefill", 0.4, 0.3)}, "planted on xpu": {**fitted("per_step", 1, 6, 6, 6, "ms")}}
+        text = self.written(fit, rows=0)
+        self.assertIn("  measured: false\n", text[: text.index("  on_families:")])
+        self.assertIn("    - platform: xpu\n      per_step: 6 ms\n      measured: false\n", text)
+        self.assertIn("    - families: [cdna3]\n      per_step: 8 ms\n      ln_spread_decode", text)
+        self.assertNotIn("measured", self.written(fit, engine=text))
 
     def test_all_writes_times_and_leaves_spreads(self):
         text = self.written({"planted": {**fitted("per_step", 1, 2, 0.5, 2, "ms"), **spread("ln_spread_prefill", 0.4, 0.3)}}, "--all")

@@ -1,30 +1,20 @@
-#include "calib/validate/validation.h"
-#include "headroom_source_dir.h"
-#include "model/base/quantity_text.h"
-#include "model/import/measured_csv.h"
-#include "model/text/csv.h"
-#include "model/text/text_file.h"
+#include "calib/validate/engine_builds.h"
+#include "tests/validation/files.h"
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 using namespace headroom;
 
 namespace {
 
-const std::filesystem::path folder = std::filesystem::path(HEADROOM_SOURCE_DIR) / "tests" / "validation";
-
 const ValidationReport& report()
 {
-    static const ValidationReport once = [] {
-        const auto catalogue = Catalogue::open(HEADROOM_SOURCE_DIR);
-        REQUIRE(catalogue.has_value());
-        const auto rows = readMeasuredCsv(folder / "measured.csv");
-        REQUIRE(rows.has_value());
-        return validate(*rows, **catalogue);
-    }();
+    static const ValidationReport once = validate(tests::rowsOf({"measured.csv"}), tests::shippedCatalogue());
     return once;
 }
 
@@ -35,13 +25,9 @@ struct Recorded {
 std::map<std::string, Recorded> recorded()
 {
     std::map<std::string, Recorded> out;
-    const Result<std::string> text = readTextFile(folder / "recorded.csv", 1U << 16);
-    REQUIRE(text.has_value());
-    const Result<CsvTable> table = readCsvTable(*text, "recorded.csv");
-    REQUIRE(table.has_value());
-    for (const CsvRecord& record : table->records)
+    for (const CsvRecord& record : tests::recordsOf("recorded.csv"))
         out[record.cells.at(0)]
-            = {numberFromText(record.cells.at(1)).value(), numberFromText(record.cells.at(2)).value_or(0)};
+            = {tests::numberIn(record, 1), numberFromText(record.cells.at(2)).value_or(0)};
     return out;
 }
 
@@ -86,4 +72,33 @@ TEST_CASE("every prediction is finite and stands inside its interval")
             CHECK(row.predicted.value <= row.predicted.high);
             CHECK(std::isfinite(row.predicted.high));
         }
+}
+
+namespace {
+
+// Runs of single users that are no rows here: the source says how many and whose.
+bool fittedByHand(const Engine& engine)
+{
+    return std::any_of(engine.citations.begin(), engine.citations.end(), [](const Citation& each) {
+        return each.key == "host" && each.text.find("per_step fitted to ") != std::string::npos;
+    });
+}
+
+} // namespace
+
+TEST_CASE("times of engines that no run speaks of are marked as such, and no others")
+{
+    std::set<std::string> seen; // "vllm", "vllm on gb10"
+    for (const JudgedRow& row : validate(tests::rowsOf(tests::fittedFiles), tests::shippedCatalogue()).rows)
+        if (row.used)
+            seen.insert(row.engine);
+    for (const std::string& id : tests::shippedCatalogue().engineIds()) {
+        const Engine& engine = *tests::shippedCatalogue().engine(id).value();
+        if (engine.platforms.empty())
+            continue; // the physical floor: it has no times
+        CHECK_MESSAGE(engine.measured == (seen.count(id) == 1 || fittedByHand(engine)), id);
+        for (const EngineOnFamilies& on : engine.onFamilies)
+            CHECK_MESSAGE(on.times.measured == (seen.count(buildName(engine, on)) == 1),
+                          buildName(engine, on));
+    }
 }

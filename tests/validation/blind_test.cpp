@@ -1,12 +1,5 @@
 // Runs of sources that nothing is fitted to: how the program does where it was never told the answer.
-#include "calib/validate/validation.h"
-#include "headroom_source_dir.h"
-#include "model/base/quantity_text.h"
-#include "model/import/measured_csv.h"
-#include "model/text/csv.h"
-#include "model/text/text_file.h"
-
-#include <doctest/doctest.h>
+#include "tests/validation/files.h"
 
 #include <set>
 
@@ -14,22 +7,9 @@ using namespace headroom;
 
 namespace {
 
-const std::filesystem::path folder = std::filesystem::path(HEADROOM_SOURCE_DIR) / "tests" / "validation";
-
-std::vector<MeasuredRow> rowsOf(const char* file)
-{
-    auto rows = readMeasuredCsv(folder / file);
-    REQUIRE(rows.has_value());
-    return *std::move(rows);
-}
-
 const ValidationReport& report()
 {
-    static const ValidationReport once = [] {
-        const auto catalogue = Catalogue::open(HEADROOM_SOURCE_DIR);
-        REQUIRE(catalogue.has_value());
-        return validate(rowsOf("blind.csv"), **catalogue);
-    }();
+    static const ValidationReport once = validate(tests::rowsOf({"blind.csv"}), tests::shippedCatalogue());
     return once;
 }
 
@@ -50,10 +30,9 @@ constexpr double mostInside = 0.95;
 TEST_CASE("no source of the blind rows is one that the engines are fitted to")
 {
     std::set<std::string> fitted;
-    for (const char* file : {"measured.csv", "regimes.csv", "wide_ep.csv", "split_pools.csv"})
-        for (const MeasuredRow& row : rowsOf(file))
-            fitted.insert(rootOf(row.sourcePath));
-    for (const MeasuredRow& row : rowsOf("blind.csv"))
+    for (const MeasuredRow& row : tests::rowsOf(tests::fittedFiles))
+        fitted.insert(rootOf(row.sourcePath));
+    for (const MeasuredRow& row : tests::rowsOf({"blind.csv"}))
         CHECK_MESSAGE(fitted.count(rootOf(row.sourcePath)) == 0, row.id, " ", row.sourcePath);
 }
 
@@ -69,18 +48,15 @@ TEST_CASE("nearly every blind row can be predicted, and the rest says why not")
 TEST_CASE("blind rows are met no worse than recorded, and as many stand inside their ranges")
 {
     const auto& now = report().by.at("metric");
-    const Result<std::string> text = readTextFile(folder / "recorded_blind.csv", 1U << 16);
-    REQUIRE(text.has_value());
-    const Result<CsvTable> table = readCsvTable(*text, "recorded_blind.csv");
-    REQUIRE(table.has_value());
-    CHECK(table->records.size() >= 5);
-    for (const CsvRecord& record : table->records) {
+    const std::vector<CsvRecord> records = tests::recordsOf("recorded_blind.csv");
+    CHECK(records.size() >= 5);
+    for (const CsvRecord& record : records) {
         const std::string& figure = record.cells.at(0);
         const bool all = figure == "all";
         REQUIRE_MESSAGE((all || now.count(figure) == 1), figure);
         const ErrorSummary& summary = all ? report().all : now.at(figure);
-        const double error = numberFromText(record.cells.at(1)).value();
-        const double inside = numberFromText(record.cells.at(2)).value();
+        const double error = tests::numberIn(record, 1);
+        const double inside = tests::numberIn(record, 2);
         CHECK_MESSAGE(summary.medianAbsError <= error + (all ? slackOfAll : slackOfFew), figure, " ",
                       summary.medianAbsError);
         CHECK_MESSAGE(summary.withinInterval >= inside - slackOfShare, figure, " ", summary.withinInterval);

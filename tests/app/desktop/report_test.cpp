@@ -353,10 +353,10 @@ void ReportTest::promisesNothingWithoutTargets()
 void ReportTest::tellsWhyMoreAreCarriedThanFitAtFullLength()
 {
     const PlanView& planView
-        = planOf("model: qwen3-32b\ngpu: geforce-rtx-4090\ngpus: 2\nweights: int4\nconcurrency: 75\n");
-    QVERIFY(planView.sizing->meets && planView.answer().maxConcurrency < 75);
+        = planOf("model: qwen3-32b\ngpu: geforce-rtx-4090\ngpus: 2\nweights: int4\nconcurrency: 70\n");
+    QVERIFY(planView.sizing->meets && planView.answer().maxConcurrency < 70);
     const QString text = written(planView, today(), "md");
-    QVERIFY(text.contains(QStringLiteral("Carries the 75 users asked for; %1 were all of them")
+    QVERIFY(text.contains(QStringLiteral("Carries the 70 users asked for; %1 were all of them")
                               .arg(wholeText(planView.answer().maxConcurrency))));
     QVERIFY(!text.contains(QStringLiteral("Carries up to")));
 }

@@ -80,7 +80,7 @@ TEST_CASE(
 {
     bool gamble = false;
     bool calm = false;
-    for (const double speed : {10.0, 20.0, 25.0, 28.0, 31.0, 34.0}) {
+    for (const double speed : {10.0, 20.0, 28.0, 32.0, 35.0, 37.0}) {
         CAPTURE(speed);
         const auto plan = answerTo(asking({"h100-sxm-80gb"}, 40, speed));
         REQUIRE(plan->meets);

@@ -150,7 +150,7 @@ TEST_CASE("An engine has no figures where it has no build")
 TEST_CASE("vLLM is what stands for it where its build has a preset of its own")
 {
     CHECK(engineOn("tpu-v6e", "vllm") == "vllm-tpu");
-    CHECK(engineOn("apple-m3-ultra-80", "vllm-2026") == "vllm-metal");
+    CHECK(engineOn("apple-m3-ultra-80", "vllm-2025") == "vllm-metal");
     const auto resolved = resolve(llama8bOn("inferentia2", "vllm"), shipped());
     REQUIRE(resolved);
     CHECK(resolved->deployment.engine->id == "neuron");

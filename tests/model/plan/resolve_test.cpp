@@ -123,7 +123,7 @@ TEST_CASE("weights that an engine unpacks multiply in 16 bits, and that is told"
     Scenario s;
     s.model = "gpt-oss-120b";
     s.gpus = {"rtx-pro-6000-blackwell-server"};
-    s.engine = "vllm-2026";
+    s.engine = "vllm";
     const auto unpacked = resolve(s, shipped());
     REQUIRE(unpacked);
     CHECK(unpacked->deployment.compute == MathUnit::Bf16);

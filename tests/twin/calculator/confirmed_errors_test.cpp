@@ -85,7 +85,7 @@ TEST_CASE("2: rows that blocks of 256 do not fit take other blocks")
 TEST_CASE("3: vLLM of the 0.11 class holds every layer of Llama 4 in full")
 {
     Scenario s = onH100("llama-4-scout-17b-16e", DType::Bf16);
-    s.engine = "vllm";
+    s.engine = "vllm-2025";
     s.kv = DType::Bf16;
     s.tp = 8;
     const Resolved on = resolved(s);
