@@ -126,6 +126,7 @@ Resolved resolvedAnswer(const SizingPlan& sizing)
     out.scenario.pp = layout.pp;
     out.scenario.ep = layout.ep;
     out.scenario.dp = layout.dp;
+    out.scenario.redundantExperts = layout.redundantExperts;
     out.scenario.replicas = layout.replicas;
     out.scenario.weights = answer.deployment.weights;
     out.scenario.kv = answer.deployment.kv;

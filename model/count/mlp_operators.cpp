@@ -79,7 +79,7 @@ void OperatorBuilder::moe(const Mlp& mlp, double count) const
     const double slots = experts + d.layout.redundantExperts;
     const double local = mostMet(int(ep), slots, expertsMet(experts, chosen, seen) * (slots / experts));
     const double mean = seen * chosen / ep;
-    const double busiest = busiestRank(d.expertBalance, d.layout.ep, slots / ep, mean);
+    const double busiest = busiestRank(d.balance(), d.layout.ep, slots / ep, mean);
     const double routed = mean * busiest;
 
     gemm(OpName::Router, WeightPart::Router, count, rows, experts, hidden);

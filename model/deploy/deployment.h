@@ -9,6 +9,7 @@
 #include "model/efficiency/efficiency_set.h"
 
 #include <cstdint>
+#include <optional>
 
 namespace headroom {
 
@@ -46,15 +47,21 @@ struct Deployment {
     int loraAdapters = 0;
     int loraRank = 0;
     int beams = 1;
-    double overheadMultiplier = 1; // privacy-preserving inference and the like
-    double prefillSkipped = 0;     // SwiftKV: share of prefill compute saved
-    ExpertBalance expertBalance = ExpertBalance::AsRouted;
+    double overheadMultiplier = 1;              // privacy-preserving inference and the like
+    double prefillSkipped = 0;                  // SwiftKV: share of prefill compute saved
+    std::optional<ExpertBalance> expertBalance; // as stated
     bool overlapsBatches = false; // two micro-batches: one exchanges tokens while the other computes
     bool dynamicChunks = false;   // later parts of a long prompt are shorter, so that each takes as long
     SaleTerms terms;
     double ownPowerPrice
         = 0; // dollars that a kWh of the machines costs who owns them, PUE put in; 0: in the rent
 
+    // Who keeps further copies of experts moves them to where the load is.
+    [[nodiscard]] ExpertBalance balance() const
+    {
+        return expertBalance.value_or(layout.redundantExperts > 0 ? ExpertBalance::Balanced
+                                                                  : ExpertBalance::AsRouted);
+    }
     friend bool operator==(const Deployment&, const Deployment&) = default;
 };
 

@@ -15,7 +15,9 @@ Message layoutText(const Layout& layout)
     add("PP", layout.pp);
     add("DP", layout.dp);
     add("EP", layout.ep);
-    const Message one = split.empty() ? Message("1 GPU") : asIs(split);
+    Message one = split.empty() ? Message("1 GPU") : asIs(split);
+    if (layout.redundantExperts > 0)
+        one = say("{} with {} redundant experts", one, layout.redundantExperts);
     return layout.replicas > 1 ? say("{}, {} replicas", one, layout.replicas) : one;
 }
 

@@ -18,7 +18,7 @@ void sglang(Wish& w)
     }
     if (l.ep > 1)
         w.flag("--ep-size", l.ep);
-    if (w.d.expertBalance == ExpertBalance::Balanced)
+    if (w.d.balance() == ExpertBalance::Balanced)
         w.flag("--enable-eplb");
     if (l.redundantExperts > 0)
         w.flag("--ep-num-redundant-experts", l.redundantExperts);

@@ -1,11 +1,24 @@
 // TensorRT-LLM: docs/source/commands/trtllm-serve/trtllm-serve.rst at 0434755f; two pools:
-// docs/source/features/disagg-serving.md at 0434b982.
+// docs/source/features/disagg-serving.md at 0434b982; experts' slots: llm-api/reference/MoeConfig (1.4).
 #include "model/closed_form/step_budget.h"
 #include "model/launch/wish.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace headroom::launching {
+
+namespace {
+
+int mostExperts(const Llm& llm)
+{
+    int most = 0;
+    for (const LayerKind& kind : llm.kinds)
+        most = std::max(most, kind.mlp.kind == MlpKind::Moe ? kind.mlp.experts : 0);
+    return most;
+}
+
+} // namespace
 
 void tensorRtLlm(Wish& w)
 {
@@ -35,6 +48,10 @@ void tensorRtLlm(Wish& w)
         config += fmt::format("attention_dp_config:\n  enable_balance: true\n  batching_wait_iters: 0\n"
                               "  timeout_iters: {}\n",
                               w.d.engine->balanceSteps);
+    if (w.d.balance() == ExpertBalance::Balanced)
+        config += fmt::format(
+            "moe_config:\n  load_balancer:\n    num_slots: {}\n    layer_updates_per_iter: 1\n",
+            mostExperts(*w.d.llm) + l.redundantExperts);
     if (mixesPrompts(w.d.engine->scheduler))
         config += "enable_chunked_prefill: true\n";
     if (const double steps = stepsToFirstText(w.d); steps > 0)

@@ -19,7 +19,7 @@ void vllm(Wish& w)
         w.flag("--data-parallel-size", l.dp);
     if (l.ep > 1)
         w.flag("--enable-expert-parallel");
-    if (w.d.expertBalance == ExpertBalance::Balanced)
+    if (w.d.balance() == ExpertBalance::Balanced)
         w.flag("--enable-eplb");
     if (l.redundantExperts > 0)
         w.flag("--eplb-config", fmt::format(R"({{"num_redundant_experts":{}}})", l.redundantExperts));

@@ -177,6 +177,10 @@ Problems layoutProblems(const Deployment& d)
     refuseUnless(d.engine->pipelineParallel, layout.pp, "pp", "pipeline parallelism");
     refuseUnless(d.engine->expertParallel, layout.ep, "ep", "expert parallelism");
     refuseUnless(d.engine->dataParallelAttention, layout.dp, "dp", "data-parallel attention");
+    if (!d.engine->balancesExperts && d.balance() == ExpertBalance::Balanced)
+        problems.push_back({layout.redundantExperts > 0 ? "redundant-experts" : "expert-balance",
+                            say("{} does not move experts to where the load is", d.engine->name),
+                            {}});
     if (d.dynamicChunks && !d.engine->dynamicChunks)
         problems.push_back({"dynamic-chunks", say("{} cuts prompts into equal parts", d.engine->name), {}});
     if (d.overlapsBatches && !d.engine->overlapsExperts)

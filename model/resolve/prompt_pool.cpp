@@ -44,6 +44,8 @@ Result<Resolved> resolvePromptPool(const Scenario& scenario, const Catalogue& ca
     Scenario pool = onPromptMachine(scenario, catalogue);
     if (pool.prefill.statesWidths())
         pool = withPromptWidths(std::move(pool));
+    if (pool.ep.value_or(1) <= 1)
+        pool.redundantExperts = 0; // they are of the pool whose experts are spread
     pool.replicas = pool.prefill.replicas.value_or(1);
     pool.gpuCount.reset();
     pool.maxSequences.reset(); // of those that decode

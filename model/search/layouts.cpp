@@ -15,7 +15,7 @@ namespace {
 
 // Sizes worth trying: every size inside a box that the model's heads allow, powers of two and whole multiples
 // beyond.
-constexpr std::array sizes{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 24, 32, 64, 72, 128};
+constexpr std::array sizes{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 24, 32, 36, 48, 64, 72, 96, 128};
 
 // A few of the sizes, or one that was given.
 class Choices {
@@ -55,6 +55,19 @@ Choices expertChoices(const Deployment& machine, const Scenario& scenario, int t
     return dp > 1 ? Choices{tp * dp} : Choices{1, tp};
 }
 
+// Further copies where that many ranks would not share the experts evenly: the fewest that make them do.
+// Engines balance experts so where they spread them wide; a few ranks take a size that divides.
+int redundantExperts(const Deployment& machine, const Scenario& scenario, int ep)
+{
+    constexpr int wide = 16;
+    if (scenario.redundantExperts > 0 || ep < wide || !machine.engine->balancesExperts)
+        return scenario.redundantExperts;
+    for (const LayerKind& kind : machine.llm->kinds)
+        if (kind.mlp.kind == MlpKind::Moe)
+            return kind.mlp.experts >= ep ? (ep - kind.mlp.experts % ep) % ep : 0;
+    return 0;
+}
+
 } // namespace
 
 bool takesWholeBoxes(const Deployment& machine, const Scenario& scenario)
@@ -83,7 +96,11 @@ std::vector<Layout> possibleLayouts(const Deployment& machine, const Scenario& s
         for (const int pp : choices(scenario.pp, engine.pipelineParallel, std::min({most / tp, layers, 16})))
             for (const int dp : choices(scenario.dp, spreads && pp == 1, most / (tp * pp)))
                 for (const int ep : expertChoices(machine, scenario, tp, dp)) {
-                    const Layout layout{.tp = tp, .pp = pp, .ep = ep, .dp = dp};
+                    const Layout layout{.tp = tp,
+                                        .pp = pp,
+                                        .ep = ep,
+                                        .dp = dp,
+                                        .redundantExperts = redundantExperts(machine, scenario, ep)};
                     if (layout.gpusPerReplica() > box && machine.node->inter.perGpuPerDirection.base() <= 0)
                         continue; // no network between the boxes
                     const bool fixed = scenario.tp && scenario.pp && scenario.dp;
@@ -116,7 +133,8 @@ Message whyNoLayout(const Deployment& machine, const Scenario& scenario)
     const Layout wish{.tp = scenario.tp.value_or(1),
                       .pp = scenario.pp.value_or(1),
                       .ep = scenario.ep.value_or(1),
-                      .dp = scenario.dp.value_or(1)};
+                      .dp = scenario.dp.value_or(1),
+                      .redundantExperts = scenario.redundantExperts};
     if (Message obstacle = layoutObstacle(*machine.llm, wish); !obstacle.empty())
         return obstacle;
     if (scenario.gpuCount && wish.gpusPerReplica() > *scenario.gpuCount)

@@ -21,9 +21,6 @@ namespace {
 // Where no share of the capacity is asked to stay free: a queue that is not endless.
 constexpr double mostBusy = 0.95;
 
-// Mean wait before a replica that prompts of equal length keep busy for this share of the time: M/D/1.
-Seconds waitAt(double busy, Seconds every) { return every * (busy / (2 * (1 - busy))); }
-
 Seconds transferTime(const PromptUnit& unit, const Deployment& decode, const Load& load)
 {
     const serve::KvLink link = serve::kvLinkBetween(unit.deployment, decode, unit.kvBytesPerToken);
@@ -42,7 +39,7 @@ public:
           m_sure(sure),
           m_decode(decodes->predictor().deployment()),
           m_transfer(transferTime(unit, m_decode, machine->load)),
-          m_prompts{unit.step, unit.ttft, m_transfer + m_decode.engine->requestHostTime},
+          m_prompts{unit.lone.cost, unit.ttft, m_transfer + m_decode.engine->requestHostTime},
           m_curve(decodes, m_prompts),
           m_capacity(decodes->capacityBeside(m_prompts, scenario.targets, sure))
     {}
@@ -146,10 +143,10 @@ private:
         const double all = load.users > 0 ? load.users : point.users * working(sizes.decodes);
         const double rate
             = load.requestsPerSecond > 0 ? load.requestsPerSecond : all / point.latency.value.base();
-        const double busy = rate * m_unit.every.base() / prompting;
+        const double busy = rate * m_unit.every().base() / prompting;
         // One user alone never waits for himself; requests that come on their own wait for all others.
         const double others = load.requestsPerSecond > 0 ? 1 : std::max(0.0, all - 1) / std::max(1.0, all);
-        return {busy, waitAt(std::min(busy, mostBusy), m_unit.every) * others};
+        return {busy, promptDelay(m_unit.lone, m_unit.full, rate / prompting, mostBusy) * others};
     }
     static void addWait(UserTimes& times, Seconds wait)
     {
@@ -162,7 +159,8 @@ private:
         times.keepsUp = keepsUpOf(m_curve, m_scenario, times.users, working(sizes.decodes));
         if (!times.keepsUp)
             return;
-        const Estimate<Seconds> every = m_unit.step.latency * (m_unit.every / m_unit.step.latency.value);
+        const Estimate<Seconds>& round = m_unit.full.cost.latency;
+        const Estimate<Seconds> every = round * (m_unit.every() / round.value);
         times.promptsKeepUp = KeepsUp{
             every, Seconds(working(sizes.prompts) * mostBusy / loadOf(m_scenario).requestsPerSecond)};
     }
@@ -194,11 +192,10 @@ private:
         const Deployment& d = c.prompts->deployment;
         Service& s = c.point.prediction.service;
         const double gpus = d.layout.gpus();
-        const double busy = std::min(c.prompts->busy, 1.0) * m_unit.step.latency.value.base();
-        const double seconds = m_unit.step.latency.value.base() * d.layout.gpusPerReplica();
-        const double flops = m_unit.step.flops.base() / (seconds * d.gpu->peak(d.compute).base());
-        const double bytes = m_unit.step.bytes.base() / (seconds * d.gpu->memoryBandwidth.base());
-        const double share = busy / m_unit.step.latency.value.base();
+        const double share = std::min(c.prompts->busy, 1.0);
+        const double seconds = m_unit.full.every.base() * d.layout.gpusPerReplica();
+        const double flops = m_unit.full.cost.flops.base() / (seconds * d.gpu->peak(d.compute).base());
+        const double bytes = m_unit.full.cost.bytes.base() / (seconds * d.gpu->memoryBandwidth.base());
         const Estimate<Watts> one = powerPerGpu(*d.gpu, *d.node, flops * share, bytes * share);
         s.gpus += d.layout.gpus();
         s.power = sum(s.power, one, gpus);
@@ -225,7 +222,7 @@ private:
         if (m_capacity.users < 1)
             return;
         const double decoded = m_curve.rateAt(m_capacity.users) * sizes.decodes;
-        const double prompted = mostBusy * sizes.prompts / m_unit.every.base();
+        const double prompted = mostBusy * sizes.prompts / m_unit.every().base();
         c.maxRequestsPerSecond = std::min(decoded, prompted);
         if (prompted < decoded) {
             c.maxConcurrency = std::floor(c.maxConcurrency * prompted / decoded);

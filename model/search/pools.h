@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/search/prompt_queue.h"
 #include "model/search/search.h"
 
 #include <cstddef>
@@ -16,10 +17,15 @@ namespace headroom {
 struct PromptUnit {
     std::shared_ptr<const Resolved> machine;
     Deployment deployment;  // one replica
-    StepCost step;          // of one prompt
+    PromptRound lone;       // of one prompt
+    PromptRound full;       // of as many as go together
     Estimate<Seconds> ttft; // of one prompt that finds the replica free
-    Seconds every;          // between two prompts, kept busy
     Bytes kvBytesPerToken;  // that are sent on
+
+    [[nodiscard]] Seconds every() const
+    {
+        return full.every / full.prompts;
+    } // between two prompts, kept busy
 };
 
 // Replicas of this machine that hold a prompt, fewest GPUs first. One that another of the same size matches
@@ -44,8 +50,8 @@ struct PoolSizes {
     int prompts = 1;
     int decodes = 1;
 };
-// Judges a layout of the pool that decodes beside a pool of such units: closed form, an M/D/1 queue before
-// the prompts. Without sizes it chooses them.
+// Judges a layout of the pool that decodes beside a pool of such units: closed form, a queue before the
+// prompts (prompt_queue.h). Without sizes it chooses them.
 [[nodiscard]] Candidate judgePools(const std::shared_ptr<const Resolved>& machine, const Layout& layout,
                                    const PromptUnit& unit, const Scenario& scenario, bool sure = false,
                                    std::optional<PoolSizes> sizes = {});

@@ -1,6 +1,4 @@
 // What a pool that computes prompts is made of.
-#include "model/closed_form/prefill_mixing.h"
-#include "model/closed_form/step_budget.h"
 #include "model/resolve/prompt_pool.h"
 #include "model/search/layouts.h"
 #include "model/search/pools.h"
@@ -19,32 +17,37 @@ Load promptLoad(const Resolved& machine)
     return prompts;
 }
 
-// Between two prompts, kept busy. A prompt stays in the cache until it is sent on: a pipeline takes in no
-// more of them than its cache holds.
-Seconds betweenPrompts(const PromptUnit& unit, const Load& prompts)
-{
-    const Deployment& d = unit.deployment;
-    const PromptRoom room{.cache = planMemory(d, memoryDemand(d, prompts)).kvCapacityTokens,
-                          .budget = stepBudget(d, prompts.promptTokens, 0),
-                          .splits = mixesPrompts(d.engine->scheduler) || d.engine->splitsPrompts};
-    const double passes = passesOfPrompts(room, std::max(prompts.promptTokens, 1.0), d.layout.pp);
-    return passes < d.layout.pp ? std::max(unit.step.rate.value, unit.step.latency.value / passes)
-                                : unit.step.rate.value;
-}
-
 PromptUnit unitWith(const std::shared_ptr<const Resolved>& machine, const Layout& layout)
 {
     PromptUnit unit;
     unit.machine = machine;
     unit.deployment = laidOut(machine->deployment, layout);
     const Load prompts = promptLoad(*machine);
-    unit.step = costOf(StepTimer(unit.deployment), promptSteps(unit.deployment, prompts));
+    unit.lone = loneRound(unit.deployment, prompts);
+    unit.full = fullRound(unit.deployment, prompts);
     const Engine& engine = *unit.deployment.engine;
-    unit.ttft = shifted(unit.step.latency,
+    unit.ttft = shifted(unit.lone.cost.latency,
                         engine.requestHostTime + engine.tokeniseTime * machine->load.promptTokens);
-    unit.every = betweenPrompts(unit, prompts);
     unit.kvBytesPerToken = planMemory(unit.deployment, {}).kvBytesPerToken;
     return unit;
+}
+
+// Redundant experts of a service are those of every replica that spreads experts.
+std::vector<Layout> promptLayouts(const Resolved& machine, const Scenario& scenario)
+{
+    Scenario prompting = withPromptWidths(scenario);
+    std::vector<Layout> out = possibleLayouts(machine, prompting);
+    std::erase_if(out, [&](const Layout& l) { return l.redundantExperts != prompting.redundantExperts; });
+    if (prompting.redundantExperts == 0)
+        return out;
+    prompting.redundantExperts = 0;
+    for (const Layout& layout : possibleLayouts(machine, prompting))
+        if (layout.ep == 1)
+            out.push_back(layout);
+    std::stable_sort(out.begin(), out.end(), [](const Layout& a, const Layout& b) {
+        return a.gpusPerReplica() < b.gpusPerReplica();
+    });
+    return out;
 }
 
 // Of the same size, and no slower for a prompt alone, for prompts in a row and for sending their cache.
@@ -53,7 +56,7 @@ bool isAsGood(const PromptUnit& a, const PromptUnit& b)
     const Layout& x = a.deployment.layout;
     const Layout& y = b.deployment.layout;
     return x.gpusPerReplica() == y.gpusPerReplica() && a.ttft.value <= b.ttft.value
-        && a.ttft.high <= b.ttft.high && a.every <= b.every && x.tp * x.pp >= y.tp * y.pp;
+        && a.ttft.high <= b.ttft.high && a.every() <= b.every() && x.tp * x.pp >= y.tp * y.pp;
 }
 
 } // namespace
@@ -69,7 +72,7 @@ std::vector<PromptUnit> promptUnits(const std::shared_ptr<const Resolved>& machi
 {
     const Load prompts = promptLoad(*machine);
     std::vector<PromptUnit> out;
-    for (const Layout& layout : possibleLayouts(*machine, withPromptWidths(scenario))) {
+    for (const Layout& layout : promptLayouts(*machine, scenario)) {
         const Deployment deployment = laidOut(machine->deployment, layout);
         if (!planMemory(deployment, memoryDemand(deployment, prompts)).fits)
             continue;

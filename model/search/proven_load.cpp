@@ -51,6 +51,24 @@ private:
     Targets m_targets;
 };
 
+// Whoever asks for the most by name hears the verdict of a shorter run: fewer, where that says no.
+void keepWhatIsSaidOfIt(ProvenLoad& most, Replays& replays, const Candidate& candidate,
+                        const ClosedForm& closedForm)
+{
+    constexpr double less = 0.99;
+    double size = closedForm.open() ? most.load.requestsPerSecond : most.load.users;
+    while (size >= 1 && !replays.exhausted()) {
+        const Candidate asked = replays.playedAsStated(candidate, closedForm.load(size));
+        if (!asked.simulated)
+            return;
+        if (asked.meets) {
+            most = {closedForm.load(size), asked.confidence, asked.simulated, {}};
+            return;
+        }
+        size = closedForm.open() ? size * less : std::min(size - 1, std::floor(size * less));
+    }
+}
+
 } // namespace
 
 std::optional<ProvenLoad> mostThatStands(const Candidate& candidate, const Scenario& scenario,
@@ -108,6 +126,8 @@ std::optional<ProvenLoad> mostThatStands(const Candidate& candidate, const Scena
             next = std::clamp(std::floor(next), low + 1, high - 1);
         halve = !halve && before > 0 && high - low > before / 2;
     }
+    if (!stated.stated() && low > 0)
+        keepWhatIsSaidOfIt(most, replays, candidate, closedForm);
     // The runs were spent before anything was known.
     return most.load.stated() || !most.reason.empty() ? std::optional(std::move(most)) : std::nullopt;
 }

@@ -140,11 +140,12 @@ bool better(const Candidate& a, const Candidate& b, Objective objective)
     }
     const auto rank = [&](const Candidate& c) {
         // Equal GPUs of different kinds: the cheaper; equal price: what is no gamble, then the surer, then
-        // the faster. What was stated or published stands before what was merely allowed.
+        // the faster, by tokens and then by the first of them. What was stated or published stands before
+        // what was merely allowed.
         const bool gamble = c.confidence < leastConfidence;
         return std::tuple(billOf(c, objective), gamble, shapeOf(c), c.deviations,
                           -std::round(c.confidence * 100), -speed(c), c.deployment.layout.pp,
-                          std::string_view(c.deployment.gpu->id));
+                          c.point.ttft.value.base(), std::string_view(c.deployment.gpu->id));
     };
     return rank(a) < rank(b);
 }

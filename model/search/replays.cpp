@@ -105,6 +105,14 @@ Candidate Replays::playedWith(const Candidate& candidate, const ServiceLoad& loa
     return c;
 }
 
+Candidate Replays::playedAsStated(const Candidate& candidate, const ServiceLoad& load)
+{
+    const bool most = std::exchange(m_asksMost, false);
+    Candidate c = playedWith(candidate, load);
+    m_asksMost = most;
+    return c;
+}
+
 Candidate Replays::playedAs(const Candidate& candidate, int replicas, const ServiceLoad& load, double sure)
 {
     const double usual = std::exchange(m_leastSure, sure);

@@ -55,6 +55,9 @@ public:
     // otherwise.
     [[nodiscard]] Candidate playedWith(const Candidate& candidate, const ServiceLoad& load);
 
+    // The same as who states that load hears it.
+    [[nodiscard]] Candidate playedAsStated(const Candidate& candidate, const ServiceLoad& load);
+
     // The candidate as it is, played to the end whatever it misses.
     [[nodiscard]] Candidate playedWhole(const Candidate& candidate);
     // What stood a run that ended where that was clear, played to the end: what is told of it, and whether it

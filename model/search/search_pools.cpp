@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <map>
 #include <utility>
 
 namespace headroom {
@@ -48,7 +49,7 @@ int fewestPrompts(const PromptUnit& unit, const Scenario& scenario)
 {
     if (scenario.prefill.replicas)
         return *scenario.prefill.replicas;
-    const double busy = loadOf(scenario).requestsPerSecond * unit.every.base() / busyShare(scenario);
+    const double busy = loadOf(scenario).requestsPerSecond * unit.every().base() / busyShare(scenario);
     return std::max(1, static_cast<int>(std::ceil(busy - 1e-9))) + scenario.spares;
 }
 
@@ -76,6 +77,9 @@ struct Decoding {
     const std::vector<PromptUnit>* units = nullptr;
     Layout layout;
 };
+
+// Of each machine that decodes, those that may compute its prompts.
+using UnitsBeside = std::vector<std::vector<PromptUnit>>;
 
 // What is asked of every one of them.
 struct PoolQuestion {
@@ -116,18 +120,16 @@ std::optional<Candidate> bestBeside(const Decoding& decoding, const PoolQuestion
     return best;
 }
 
-// Of each machine that decodes, those that may compute its prompts.
-std::vector<std::vector<PromptUnit>>
-unitsBeside(const std::vector<std::shared_ptr<const Resolved>>& decoding,
-            const std::vector<std::shared_ptr<const Resolved>>& prompting, const Scenario& scenario,
-            std::size_t threads)
+UnitsBeside unitsBeside(const std::vector<std::shared_ptr<const Resolved>>& decoding,
+                        const std::vector<std::shared_ptr<const Resolved>>& prompting,
+                        const Scenario& scenario, std::size_t threads)
 {
     const auto& all = prompting.empty() ? decoding : prompting;
-    std::vector<std::vector<PromptUnit>> unitsOf(all.size());
+    UnitsBeside unitsOf(all.size());
     forEachAtOnce(all.size(), threads, [&](std::size_t i) { unitsOf[i] = promptUnits(all[i], scenario); });
     if (prompting.empty())
         return unitsOf;
-    std::vector<std::vector<PromptUnit>> out(decoding.size());
+    UnitsBeside out(decoding.size());
     for (std::size_t i = 0; i < decoding.size(); ++i)
         for (std::size_t other = 0; other < all.size(); ++other)
             if (sameTypes(all[other]->deployment, decoding[i]->deployment)) // the cache goes over as it is
@@ -151,11 +153,18 @@ std::vector<Candidate> searchPools(const std::vector<std::shared_ptr<const Resol
     const auto worth = [&](const Candidate& c) { return slack * costOf(c, scenario.objective); };
     if (asked.bounded && toBeat && *toBeat && (*toBeat)->meets)
         asked.mostWorth = worth(**toBeat);
-    const std::vector<std::vector<PromptUnit>> units = unitsBeside(decoding, prompting, scenario, threads);
+    std::map<int, UnitsBeside> units; // by redundant experts: both pools have the same
     std::vector<Decoding> all;
     for (std::size_t i = 0; i < decoding.size(); ++i)
-        for (const Layout& layout : possibleLayouts(*decoding[i], scenario))
-            all.push_back({&decoding[i], &units[i], layout});
+        for (const Layout& layout : possibleLayouts(*decoding[i], scenario)) {
+            const auto [beside, first] = units.try_emplace(layout.redundantExperts);
+            if (first) {
+                Scenario redundant = scenario;
+                redundant.redundantExperts = layout.redundantExperts;
+                beside->second = unitsBeside(decoding, prompting, redundant, threads);
+            }
+            all.push_back({&decoding[i], &beside->second[i], layout});
+        }
     // Some at once know of one another nothing.
     const std::size_t atOnce = replaysFollow ? 8 : 1;
     std::vector<Candidate> out;

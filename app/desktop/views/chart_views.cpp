@@ -47,6 +47,7 @@ void takeLayout(ChartsView& view, const PlanView& planView, const ChartSeries& s
     after.pp = chosen.layout.pp;
     after.ep = chosen.layout.ep;
     after.dp = chosen.layout.dp;
+    after.redundantExperts = chosen.layout.redundantExperts;
     view.document()->edit(std::move(after), View::tr("choice of a layout"));
 }
 

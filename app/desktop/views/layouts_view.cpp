@@ -200,6 +200,7 @@ Scenario withCandidate(Scenario after, const Candidate& candidate)
     after.pp = d.layout.pp;
     after.ep = d.layout.ep;
     after.dp = d.layout.dp;
+    after.redundantExperts = d.layout.redundantExperts;
     after.replicas = d.layout.replicas;
     after.weights = d.weights;
     after.kv = d.kv;

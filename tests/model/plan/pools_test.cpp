@@ -80,7 +80,7 @@ TEST_CASE("One user of two pools waits for his prompt and its cache, then for ea
     const Prediction p = predict(alone, load);
     const Engine& engine = *machine->deployment.engine;
     // Both servers take the request in; the one that decodes has the cache before it shows the first token.
-    const double ttft = unit.step.latency.value.base() + 2 * engine.requestHostTime.base()
+    const double ttft = unit.lone.cost.latency.value.base() + 2 * engine.requestHostTime.base()
         + 4096 * engine.tokeniseTime.base() + transfer;
     CHECK(c.point.ttft.value.base() == doctest::Approx(ttft));
     CHECK(c.point.latency.value.base() == doctest::Approx(ttft + 200 * p.tpot.value.base()));
@@ -118,7 +118,7 @@ TEST_CASE("What an answer of two pools carries is what both carry, however the l
     const Candidate answer = poolPlan(s)->answer;
     REQUIRE(answer.prompts);
     const PromptUnit unit = unitOf(*answer.prompts);
-    const double prompted = 0.95 * answer.prompts->deployment.layout.replicas / unit.every.base();
+    const double prompted = 0.95 * answer.prompts->deployment.layout.replicas / unit.every().base();
     CHECK(answer.maxRequestsPerSecond <= prompted * (1 + 1e-9));
     CHECK(answer.maxConcurrency >= 20);
     Layout layout = answer.deployment.layout;
@@ -158,24 +158,26 @@ TEST_CASE("A pipeline of prompts takes in no more than its cache holds")
     PromptPool pool{machine, machine->deployment, {}, 0};
     pool.deployment.layout = Layout{.tp = 1, .pp = 2};
     const PromptUnit full = unitOf(pool);
-    CHECK(full.every == full.step.latency.value);
+    CHECK(full.full.every == full.full.cost.latency.value);
     // Four cards have room for many: two follow each other through the stages.
     pool.deployment.layout = Layout{.tp = 1, .pp = 4};
     const PromptUnit roomy = unitOf(pool);
-    CHECK(roomy.every == roomy.step.rate.value);
-    CHECK(roomy.every < roomy.step.latency.value);
+    CHECK(roomy.full.every == roomy.full.cost.rate.value);
+    CHECK(roomy.full.every < roomy.full.cost.latency.value);
 }
 
-TEST_CASE("Prompts queue before their pool as M/D/1 says")
+TEST_CASE("Prompts that fill a step queue before their pool as M/D/1 says")
 {
-    const Scenario s = twoPools(1);
+    Scenario s = twoPools(1);
+    s.prompt = LengthDistribution::of(8192);
+    s.targets = {};
     const auto machine = machineOf(s);
     const std::vector<PromptUnit> units = promptUnits(machine, s);
     const PromptUnit& unit = units.back();
     const Candidate c = judgePools(machine, Layout{.tp = 4}, unit, s, false, PoolSizes{2, 4});
-    const double busy = 1 * unit.every.base() / 2;
+    const double busy = 1 * unit.every().base() / 2;
     CHECK(c.prompts->busy == doctest::Approx(busy));
-    const double wait = busy * unit.every.base() / (2 * (1 - busy));
+    const double wait = busy * unit.every().base() / (2 * (1 - busy));
     // Then the cache goes over, the other server takes the request in, and the step of its others ends.
     const double join = c.point.tpot.value.base() / 2 * std::min(1.0, c.point.users);
     const double handOver = c.prompts->transfer.base() + machine->deployment.engine->requestHostTime.base();
