@@ -1,5 +1,6 @@
 // SGLang: python/sglang/srt/server_args.py, docs/docs/references/multi_node_deployment/multi_node.mdx; two
-// pools: docs/advanced_features/pd_disaggregation.md at 08edc506.
+// pools: docs/advanced_features/pd_disaggregation.md at 08edc506; experts: docs.sglang.io,
+// advanced_features/expert_parallelism (none, the default, "uses all-reduce or all-gather").
 #include "model/launch/wish.h"
 
 namespace headroom::launching {
@@ -18,6 +19,8 @@ void sglang(Wish& w)
     }
     if (l.ep > 1)
         w.flag("--ep-size", l.ep);
+    noteExpertKernels(
+        w, w.d.gpu->platform == Platform::Rocm ? "--moe-a2a-backend mori" : "--moe-a2a-backend deepep");
     if (w.d.balance() == ExpertBalance::Balanced)
         w.flag("--enable-eplb");
     if (l.redundantExperts > 0)

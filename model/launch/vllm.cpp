@@ -1,5 +1,6 @@
 // vLLM: docs/serving/parallelism_scaling.md, docs/serving/data_parallel_deployment.md at 017e9f44; two pools:
-// docs/features/nixl_connector_usage.md at 026c83f9.
+// docs/features/nixl_connector_usage.md at 026c83f9; experts: docs.vllm.ai,
+// serving/expert_parallel_deployment (allgather_reducescatter is the default).
 #include "model/launch/quote.h"
 #include "model/launch/wish.h"
 
@@ -7,6 +8,26 @@
 #include <fmt/format.h>
 
 namespace headroom::launching {
+
+namespace {
+
+// Of DeepEP's two kinds, one for large steps and one for those of decodes, a server has one.
+std::string expertKernels(const Wish& w)
+{
+    if (w.d.gpu->platform == Platform::Rocm)
+        return "--all2all-backend mori";
+    switch (w.role) {
+    case LaunchRole::Prompts:
+        return "--all2all-backend deepep_high_throughput";
+    case LaunchRole::Decodes:
+        return "--all2all-backend deepep_low_latency";
+    case LaunchRole::All:
+        break;
+    }
+    return "--all2all-backend deepep_high_throughput, or deepep_low_latency where prompts are few,";
+}
+
+} // namespace
 
 void vllm(Wish& w)
 {
@@ -19,6 +40,7 @@ void vllm(Wish& w)
         w.flag("--data-parallel-size", l.dp);
     if (l.ep > 1)
         w.flag("--enable-expert-parallel");
+    noteExpertKernels(w, expertKernels(w));
     if (w.d.balance() == ExpertBalance::Balanced)
         w.flag("--enable-eplb");
     if (l.redundantExperts > 0)

@@ -99,6 +99,21 @@ void limits(Wish& w, const char* sequences, const char* tokens)
         w.flag(tokens, std::llround(budget));
 }
 
+void noteExpertKernels(Wish& w, const std::string& flag)
+{
+    const Layout& l = w.d.layout;
+    const LinkTopology among = w.d.node->intra.topology;
+    const bool severalNodes = l.ep > std::max(1, w.d.node->gpusPerNode);
+    const bool overHost = among == LinkTopology::Pcie || among == LinkTopology::Pairs;
+    if (l.dp <= 1 || l.ep <= 1 || (overHost && !severalNodes)) // nothing sent, or planned as gathered
+        return;
+    w.command.notes.push_back(fmt::format("planned with kernels that send a token only to the ranks of its "
+                                          "experts: {} asks for them where they are installed and take the "
+                                          "checkpoint's type; without, every rank gets all tokens, which "
+                                          "takes longer",
+                                          flag));
+}
+
 void oneNodeOnly(Wish& w)
 {
     if (w.command.nodes > 1)

@@ -48,6 +48,10 @@ void oneNodeOnly(Wish& w);
 // downloaded.
 void weightType(Wish& w, const std::string& quantizationFlag, const std::string& dtypeFlag);
 void limits(Wish& w, const char* sequences, const char* tokens);
+// Of an engine that gathers the tokens of all ranks at each layer of experts unless a flag names kernels that
+// send them: which flag the plan needs. Not set unasked: not every image has the kernels, nor do they take
+// every type.
+void noteExpertKernels(Wish& w, const std::string& flag);
 
 // One engine a file; `engines` in launch.cpp says which are whose.
 void vllm(Wish& w);

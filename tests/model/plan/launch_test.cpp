@@ -177,6 +177,58 @@ TEST_CASE("SGLang counts the GPUs of data-parallel attention in its tensor paral
     CHECK(value(c, "--mem-fraction-static") != "-");
 }
 
+// The words of the notes that a start line has for experts' kernels; empty: none.
+std::string kernelsNoted(const Scenario& scenario, LaunchRole role = LaunchRole::All)
+{
+    const auto c = launchCommand(resolved(scenario), role);
+    REQUIRE(c);
+    const auto found = std::find_if(c->notes.begin(), c->notes.end(), [](const std::string& note) {
+        return has(note, "only to the ranks of its experts");
+    });
+    return found == c->notes.end() ? "" : *found;
+}
+
+TEST_CASE("a plan with kernels that send experts' tokens says which flag asks for them")
+{
+    Scenario s = on("sglang");
+    s.model = "deepseek-v3";
+    s.gpus = {"h200-sxm-141gb"};
+    s.tp = 1;
+    s.dp = 8;
+    s.ep = 8;
+    CHECK(has(kernelsNoted(s), "--moe-a2a-backend deepep asks"));
+    s.engine = "vllm";
+    CHECK(has(kernelsNoted(s), "--all2all-backend deepep_high_throughput, or deepep_low_latency"));
+    CHECK(has(kernelsNoted(s, LaunchRole::Prompts), "--all2all-backend deepep_high_throughput asks"));
+    CHECK(has(kernelsNoted(s, LaunchRole::Decodes), "--all2all-backend deepep_low_latency asks"));
+    CHECK(has(commandText(s), "# planned with kernels that send"));
+    s.gpus = {"instinct-mi355x"};
+    CHECK(has(kernelsNoted(s), "--all2all-backend mori asks"));
+    s.engine = "sglang";
+    CHECK(has(kernelsNoted(s), "--moe-a2a-backend mori asks"));
+    s.engine = "tensorrt-llm"; // takes them by itself
+    s.gpus = {"h200-sxm-141gb"};
+    CHECK(kernelsNoted(s).empty());
+}
+
+TEST_CASE("no kernels for experts' tokens are noted where none were planned")
+{
+    Scenario s = on("sglang");
+    s.model = "deepseek-v3";
+    s.gpus = {"h200-sxm-141gb"};
+    s.tp = 8;
+    s.ep = 8;
+    CHECK(kernelsNoted(s).empty()); // each rank has all tokens
+    s.model = "qwen3-30b-a3b";
+    s.gpus = {"rtx-pro-6000-blackwell-server"};
+    s.tp = 1;
+    s.dp = 4;
+    s.ep = 4;
+    CHECK(kernelsNoted(s).empty()); // gathered over PCIe
+    s.gpus = {"h200-sxm-141gb"};
+    CHECK_FALSE(kernelsNoted(s).empty());
+}
+
 TEST_CASE("TensorRT-LLM takes flags and a config file")
 {
     Scenario s = on("tensorrt-llm");
