@@ -65,8 +65,12 @@ struct EngineTimes {
     Seconds eagerLaunch;       // of one operator where no graph holds it; zero: the calibration's
     double admissionSteps = 0; // steps that pass before a new request is in one, the wait for a look aside
     double expertTime = 1;     // of its expert layers, in that of the kernels that were timed for it
+    Seconds kernelGap{};       // between a kernel of a step and the next, beyond what the forms hold
     bool measured = true;      // some published run speaks of them; else they are its relatives'
 
+    // A build with a gap of its own runs the host that the engine has elsewhere: what its steps take more
+    // than on other platforms grows with their kernels.
+    [[nodiscard]] bool sharesHost() const { return kernelGap.base() > 0; }
     friend bool operator==(const EngineTimes&, const EngineTimes&) = default;
 };
 

@@ -44,6 +44,7 @@ struct StageSum {
         kernels += layer.kernels * layers;
     }
     void lastAtLeast(Seconds launching) { total = std::max(total, launching); }
+    void parted(Seconds gap) { total += gap * kernels; }
     void lengthen(double multiplier)
     {
         total = total * multiplier;
@@ -180,6 +181,12 @@ struct StageParts : StageTime {
         if (launching > total)
             boundBy[static_cast<std::size_t>(Bound::Launch)] += launching - total;
         StageTime::lastAtLeast(launching);
+    }
+    void parted(Seconds gap)
+    {
+        launch += gap * kernels;
+        boundBy[static_cast<std::size_t>(Bound::Launch)] += gap * kernels;
+        StageTime::parted(gap);
     }
     [[nodiscard]] Bound bound() const
     {

@@ -169,8 +169,9 @@ template <typename Stage>
 void StepTimer::wait(Stage& stage, const StepShape& shape) const
 {
     const Deployment& d = m_deployment;
-    const bool eager = !d.engine->graphs || shape.prefillTokens > 0;
-    if (eager) {
+    if (!d.efficiency->calibration) // which timed kernels one after the other, gaps and all
+        stage.parted(d.engine->kernelGap);
+    if (!d.engine->graphs || shape.prefillTokens > 0) {
         const Seconds one
             = d.engine->eagerLaunch.base() > 0 ? d.engine->eagerLaunch : d.efficiency->eagerLaunch;
         stage.lastAtLeast(one * stage.kernels);

@@ -15,7 +15,7 @@ namespace {
 std::string expertKernels(const Wish& w)
 {
     if (w.d.gpu->platform == Platform::Rocm)
-        return "--all2all-backend mori";
+        return "--all2all-backend with MoRI's kernels";
     switch (w.role) {
     case LaunchRole::Prompts:
         return "--all2all-backend deepep_high_throughput";

@@ -22,6 +22,7 @@ EngineTimes readTimes(MapReader& in, const EngineTimes* engine = nullptr)
             .eagerLaunch = time("eager_launch", usual.eagerLaunch),
             .admissionSteps = in.maybeNumber("admission_steps", {0, 1000}).value_or(usual.admissionSteps),
             .expertTime = in.maybeNumber("expert_time", {0.25, 10}).value_or(usual.expertTime),
+            .kernelGap = time("per_kernel", usual.kernelGap),
             .measured = in.maybeFlag("measured").value_or(true)};
 }
 
@@ -46,6 +47,7 @@ void writeTimes(MapWriter& out, const EngineTimes& times, const EngineTimes* eng
     time("eager_launch", &EngineTimes::eagerLaunch);
     number("admission_steps", &EngineTimes::admissionSteps);
     number("expert_time", &EngineTimes::expertTime);
+    time("per_kernel", &EngineTimes::kernelGap);
     if (!times.measured)
         out.flag("measured", false);
 }

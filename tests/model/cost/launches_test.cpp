@@ -59,3 +59,29 @@ TEST_CASE(
     world.engine.eagerLaunch = Seconds(1e-9);
     CHECK(promptTime(world, tokens) == bare);
 }
+
+TEST_CASE(
+    "what passes between kernels grows with a model's layers, in a graph as well, and is timed with them")
+{
+    World world;
+    const auto decode = [&] {
+        return StepTimer(world.deployment())
+            .rate({.decodeSequences = 1, .decodeContext = 100, .sampledRows = 1})
+            .base();
+    };
+    const double deep = decode();
+    const Seconds prompt = promptTime(world, 16);
+    world.engine.kernelGap = Seconds(1e-5);
+    // Of a decode's layer: two norms, qkv, rotation and writing, attention and the sum of its pieces, output,
+    // gate and up, activation, down: eleven.
+    CHECK(decode() - deep == doctest::Approx((32 * 11 + 7) * 1e-5).epsilon(1e-9));
+    CHECK((promptTime(world, 16) - prompt).base() == doctest::Approx((32 * 10 + 7) * 1e-5).epsilon(1e-9));
+    world.efficiency.calibration.emplace();
+    CHECK(decode() == deep);
+    world.efficiency.calibration.reset();
+    world.engine.kernelGap = {};
+    world.llm.layers.resize(16);
+    const double flat = decode();
+    world.engine.kernelGap = Seconds(1e-5);
+    CHECK(decode() - flat == doctest::Approx((16 * 11 + 7) * 1e-5).epsilon(1e-9));
+}

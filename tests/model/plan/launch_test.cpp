@@ -203,7 +203,7 @@ TEST_CASE("a plan with kernels that send experts' tokens says which flag asks fo
     CHECK(has(kernelsNoted(s, LaunchRole::Decodes), "--all2all-backend deepep_low_latency asks"));
     CHECK(has(commandText(s), "# planned with kernels that send"));
     s.gpus = {"instinct-mi355x"};
-    CHECK(has(kernelsNoted(s), "--all2all-backend mori asks"));
+    CHECK(has(kernelsNoted(s), "--all2all-backend with MoRI's kernels asks"));
     s.engine = "sglang";
     CHECK(has(kernelsNoted(s), "--moe-a2a-backend mori asks"));
     s.engine = "tensorrt-llm"; // takes them by itself
