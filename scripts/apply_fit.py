@@ -15,7 +15,8 @@ import re
 import sys
 
 FAMILY_KEYS = [
-    "per_step", "per_step_and_sequence", "per_request", "eager_launch", "admission_steps", "expert_time", "measured",
+    "per_step", "per_step_and_sequence", "per_request", "eager_launch", "admission_steps", "expert_time",
+    "per_kernel", "measured",
     "ln_spread_prefill", "ln_spread_decode", "ln_spread_source_prefill", "ln_spread_source_decode",
 ]
 
@@ -37,8 +38,8 @@ def values_of(fitted, times, spreads):
     for key, value in fitted.items():
         if not key.startswith("ln_spread") and not times:
             continue
-        if key == "eager_launch" and value["fitted"] <= 0:
-            continue  # zero stands for the calibration's own launch
+        if key in ("eager_launch", "per_kernel") and value["fitted"] <= 0:
+            continue  # zero stands for the calibration's own launch, or for no gap
         if key == "expert_time" and value["fitted"] == value["shipped"] == 1:
             continue  # what a file without it says
         if key.startswith("ln_spread") and not spreads:
@@ -54,6 +55,9 @@ def with_family(text, families, values):
     block = re.search(re.escape(head) + r"(?:      .*\n)*", text)
     kept = dict(re.findall(r"^      (\w+): (.*)$", block.group(0), re.M))
     values = {key: value for key, value in {**kept, **values}.items() if value is not None}
+    if "per_kernel" in values:  # it shares the engine's host, and says nothing of it here
+        values.pop("per_step", None)
+        values.pop("per_step_and_sequence", None)
     lines = "".join("      %s: %s\n" % (key, values[key]) for key in FAMILY_KEYS if key in values)
     return text[: block.start()] + head + lines + text[block.end():]
 

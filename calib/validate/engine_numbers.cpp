@@ -49,8 +49,34 @@ const std::array<FittedNumber, fittedNumberCount>& fittedNumbers()
          [](EngineTimes& n, double v) { n.admissionSteps = v; },
          {0, 1, 2, 3, 5, 7, 10, 15, 20, 30},
          false},
+        {"per_kernel",
+         "us",
+         [](const EngineTimes& n) { return n.kernelGap.base() * micro; },
+         [](EngineTimes& n, double v) { n.kernelGap = Seconds(v / micro); },
+         {0.5, 1, 1.5, 2, 3, 4, 6, 8, 11, 15, 20},
+         true},
     }};
     return numbers;
+}
+
+bool isOfHost(const FittedNumber& number)
+{
+    return number.name == "per_step" || number.name == "per_step_and_sequence";
+}
+
+bool isFitted(const FittedNumber& number, const EngineTimes& build)
+{
+    if (number.name == "eager_launch" || number.name == "per_kernel")
+        return number.value(build) > 0;
+    return !isOfHost(number) || !build.sharesHost();
+}
+
+EngineTimes withHostOf(const EngineTimes& elsewhere, EngineTimes build)
+{
+    for (const FittedNumber& number : fittedNumbers())
+        if (isOfHost(number))
+            number.set(build, number.value(elsewhere));
+    return build;
 }
 
 } // namespace headroom

@@ -62,7 +62,8 @@ std::size_t choiceNear(const FittedNumber& number, double value)
 double reachOf(const RunFigures& figures, const RowCase& run, const EngineTimes& from, const EngineTimes& to)
 {
     constexpr double anywhere = std::numeric_limits<double>::infinity();
-    if (run.load.kind == RunKind::OpenLoop || from.eagerLaunch != to.eagerLaunch)
+    if (run.load.kind == RunKind::OpenLoop || from.eagerLaunch != to.eagerLaunch
+        || from.kernelGap != to.kernelGap)
         return anywhere;
     const Seconds change = to.stepHostTime - from.stepHostTime
         + (to.stepHostTimePerSequence - from.stepHostTimePerSequence) * std::max(figures.batch, 1.0);
@@ -77,8 +78,8 @@ EngineTimes nearestChoices(const EngineTimes& numbers)
 {
     EngineTimes out = numbers;
     for (const FittedNumber& number : fittedNumbers())
-        // Zero stands for the calibration's own launch and is no choice of ours.
-        if (number.name != "eager_launch" || number.value(numbers) > 0)
+        // Zero stands for the calibration's own launch, or no gap, and is no choice of ours.
+        if (number.value(numbers) > 0 || isFitted(number, numbers))
             number.set(out, number.choices.at(choiceNear(number, number.value(numbers))));
     return out;
 }
@@ -291,7 +292,7 @@ EngineTimes EngineRefit::fit(const std::vector<std::size_t>& rows, const EngineT
     for (int round = 0; round < mostRounds; ++round) {
         bool better = false;
         for (const FittedNumber& number : fittedNumbers())
-            if (number.name != "eager_launch" || number.value(fit.numbers) > 0)
+            if (isFitted(number, fit.numbers))
                 better = improve(fit, number) || better;
         if (!better)
             break;

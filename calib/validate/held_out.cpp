@@ -93,7 +93,12 @@ Refit::Refit(const PreparedRuns& prepared, const ValidationReport& report)
 {
     for (const auto& [engine, members] : rowsByEngine(report)) {
         EngineRefit& fit = m_engines.emplace(engine, EngineRefit(prepared, members)).first->second;
-        m_whole[engine] = fit.fit(members, nearestChoices(fit.engine()));
+        EngineTimes start = nearestChoices(fit.engine());
+        // The engine itself stands before its builds.
+        const auto elsewhere = m_whole.find(std::string(versionClassOf(engine)));
+        if (start.sharesHost() && elsewhere != m_whole.end())
+            start = withHostOf(elsewhere->second, start);
+        m_whole[engine] = fit.fit(members, start);
     }
 }
 
@@ -284,7 +289,7 @@ std::vector<FittedEngine> Refit::fitted(const std::vector<Left>& configurations,
                 value.low = std::min(value.low, number.value(fold));
                 value.high = std::max(value.high, number.value(fold));
             }
-            if (value.fitted > 0 || value.shipped > 0)
+            if ((value.fitted > 0 || value.shipped > 0) && isFitted(number, numbers))
                 one.values.push_back(value);
         }
         addSpreads(one, shipped, neededSpread(configured, engine), neededSpread(published, engine));
@@ -321,11 +326,12 @@ std::vector<FittedEngine> Refit::lent(const Catalogue& catalogue, const std::vec
             if (!on.platform || m_engines.count(name) > 0)
                 continue;
             lend(name, *on.platform, on.spreads);
-            const EngineTimes times
-                = timesOfOthers({name, *engine, *on.platform}, m_whole, m_engines).numbers;
+            Engine build = **engine;
+            static_cast<EngineTimes&>(build) = on.times;
+            const EngineTimes times = timesOfOthers({name, &build, *on.platform}, m_whole, m_engines).numbers;
             for (const FittedNumber& number : fittedNumbers()) {
                 const double value = number.value(times);
-                if (value > 0 || number.value(on.times) > 0)
+                if ((value > 0 || number.value(on.times) > 0) && isFitted(number, on.times))
                     out.back().values.push_back({.name = std::string(number.name),
                                                  .unit = std::string(number.unit),
                                                  .shipped = number.value(on.times),

@@ -106,15 +106,15 @@ UsualTimes timesOfOthers(const EngineBuild& build, const Numbers& known, const F
     UsualTimes out{.numbers = middleChoices(*build.engine), .lnDistance = {}};
     for (std::size_t i = 0; i < fittedNumberCount; ++i) {
         const FittedNumber& number = fittedNumbers()[i];
-        // What a step takes whatever its batch is the platform's runtime and driver as much as the engine;
-        // the other numbers are the engine's own.
-        const bool ofStep = number.name == "per_step";
+        // What a step takes whatever its batch, kernel for kernel where a build shares its host, is the
+        // platform's runtime and driver as much as the engine; the other numbers are the engine's own.
+        const bool ofStep = number.name == "per_step" || number.name == "per_kernel";
         std::array<std::vector<double>, nearnesses> near;
         std::vector<double> all, telling;
         std::vector<VersionedValue> line; // other classes of the engine there
         for (const auto& [name, numbers] : known) {
             const double value = number.value(numbers);
-            if (name == build.name || value <= 0)
+            if (name == build.name || value <= 0 || !isFitted(number, numbers))
                 continue;
             // A batch that a program hands to the engine in its own process tells nothing of how a server
             // takes requests in, nor the other way round.
@@ -143,6 +143,9 @@ UsualTimes timesOfOthers(const EngineBuild& build, const Numbers& known, const F
         }
         out.lnDistance[i] = lnDistanceOf(telling, number.unknown);
     }
+    const auto elsewhere = known.find(std::string(versionClassOf(build.name)));
+    if (build.engine->sharesHost() && elsewhere != known.end())
+        out.numbers = withHostOf(elsewhere->second, out.numbers);
     out.numbers = nearestChoices(out.numbers);
     return out;
 }

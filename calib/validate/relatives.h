@@ -28,7 +28,7 @@ struct EngineBuild {
 // its own (GB10's) and stands elsewhere. How far all engines are from one another says how far this one may
 // be from them, of experts those that ran some. The time of experts is a ratio to kernels that were timed
 // with one version of one engine. A relative's ratio says nothing of this engine's, so it is one where no run
-// tells it.
+// tells it. What the host needs for a step, a build that shares it has from the engine elsewhere.
 [[nodiscard]] UsualTimes timesOfOthers(const EngineBuild& build, const Numbers& known, const Fits& engines);
 
 } // namespace headroom

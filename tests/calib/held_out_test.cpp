@@ -233,8 +233,9 @@ TEST_CASE("what a step takes comes from another engine on the same platform befo
 {
     std::vector<MeasuredRow> rows;
     for (const auto& [source, engine, version, gpu] :
-         {std::tuple{"one", "SGLang", "0.5.12", "H100-SXM"}, std::tuple{"two", "vLLM", "0.6.3", "MI300X"},
-          std::tuple{"three", "SGLang", "0.5.12", "MI300X"}})
+         {std::tuple{"one", "SGLang", "0.5.12", "H100-SXM"},
+          std::tuple{"two", "vLLM", "0.6.3", "Intel-Max-1550"},
+          std::tuple{"three", "SGLang", "0.5.12", "Intel-Max-1550"}})
         for (const int users : {1, 4}) {
             rows.push_back(row(source, "Llama-3.1-8B", users, Metric::Tpot));
             rows.back().engine = engine;
@@ -248,6 +249,43 @@ TEST_CASE("what a step takes comes from another engine on the same platform befo
     REQUIRE(rows.size() == 6);
     holdOut(prepared, shipped(), report);
     CHECK(report.heldOut[1].byGroup.at("three").medianAbsError < 0.1);
+}
+
+TEST_CASE(
+    "where a build shares its engine's host, deep models tell of shallow ones what passes between kernels")
+{
+    std::vector<MeasuredRow> rows;
+    for (const auto& [source, model, gpu] :
+         {std::tuple{"elsewhere", "Llama-3.1-8B", "H100-SXM"}, std::tuple{"deep", "Llama-3.1-70B", "MI300X"},
+          std::tuple{"shallow", "Llama-3.2-1B", "MI300X"}})
+        for (const int users : {1, 4}) {
+            rows.push_back(row(source, model, users, Metric::Tpot));
+            rows.back().engine = "SGLang";
+            rows.back().engineVersion = "0.5.8";
+            rows.back().gpu = gpu;
+        }
+    PreparedRuns prepared = prepareRuns(rows, shipped());
+    // What a step takes beside its kernels is 1.2 ms everywhere; 80 layers have 15 us beside each kernel.
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        EngineTimes times = stepsOf(1.2);
+        times.kernelGap = Seconds(rows[i].source == "elsewhere" ? 0 : 15e-6);
+        measure(prepared, i, times);
+    }
+    ValidationReport report = validate(prepared);
+    holdOut(prepared, shipped(), report);
+    // Had the deep model's steps been laid to the host, those of 16 layers would be thrice as long.
+    CHECK(report.heldOut[1].byGroup.at("shallow").medianAbsError < 0.1);
+    const auto build = std::find_if(report.fitted.begin(), report.fitted.end(), [](const FittedEngine& each) {
+        return each.engine == "sglang-2026-q1 on cdna3";
+    });
+    REQUIRE(build != report.fitted.end());
+    const auto has = [&](const char* number) {
+        return std::any_of(build->values.begin(), build->values.end(),
+                           [&](const FittedValue& each) { return each.name == number; });
+    };
+    CHECK(has("per_kernel"));
+    CHECK_FALSE(has("per_step"));
+    CHECK_FALSE(has("per_step_and_sequence"));
 }
 
 TEST_CASE("a build that no run speaks of takes its relatives' step, and ranges of strangers")
@@ -264,8 +302,11 @@ TEST_CASE("a build that no run speaks of takes its relatives' step, and ranges o
         add(std::to_string(source), "0.19.0", "H100-SXM");
     add("a port", "0.6.3", "MI300X");
     PreparedRuns prepared = prepareRuns(rows, shipped());
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        measure(prepared, i, stepsOf(rows[i].gpu == "MI300X" ? 8 : 1.2));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        EngineTimes times = stepsOf(1.2);
+        times.kernelGap = Seconds(rows[i].gpu == "MI300X" ? 20e-6 : 0);
+        measure(prepared, i, times);
+    }
     ValidationReport report = validate(prepared);
     holdOut(prepared, shipped(), report);
     const auto valueOf = [&](const char* build, const char* number) {
@@ -279,7 +320,7 @@ TEST_CASE("a build that no run speaks of takes its relatives' step, and ranges o
     };
     CHECK(valueOf("vllm-2026-08", "ln_spread_source_decode") > 0); // no run speaks of the class at all
     CHECK(valueOf("vllm", "per_step") == doctest::Approx(1.2));
-    CHECK(valueOf("vllm on rocm", "per_step") == doctest::Approx(8));
+    CHECK(valueOf("vllm on rocm", "per_kernel") == doctest::Approx(20));
     // The port of the other version is a stranger when its only source is left out, and is off by far.
     CHECK(valueOf("vllm on rocm", "ln_spread_source_decode")
               + valueOf("vllm on rocm", "ln_spread_decode")
