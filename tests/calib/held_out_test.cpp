@@ -258,11 +258,13 @@ TEST_CASE(
     for (const auto& [source, model, gpu] :
          {std::tuple{"elsewhere", "Llama-3.1-8B", "H100-SXM"}, std::tuple{"deep", "Llama-3.1-70B", "MI300X"},
           std::tuple{"shallow", "Llama-3.2-1B", "MI300X"}})
-        for (const int users : {1, 4}) {
+        for (const int users : {1, 2, 4, 8}) {
             rows.push_back(row(source, model, users, Metric::Tpot));
             rows.back().engine = "SGLang";
             rows.back().engineVersion = "0.5.8";
             rows.back().gpu = gpu;
+            if (rows.back().source == "deep")
+                rows.back().gpus = rows.back().tp = 8;
         }
     PreparedRuns prepared = prepareRuns(rows, shipped());
     // What a step takes beside its kernels is 1.2 ms everywhere; 80 layers have 15 us beside each kernel.
@@ -286,6 +288,37 @@ TEST_CASE(
     CHECK(has("per_kernel"));
     CHECK_FALSE(has("per_step"));
     CHECK_FALSE(has("per_step_and_sequence"));
+}
+
+TEST_CASE("of an engine without kin, one other says no more than what is likely of any")
+{
+    std::vector<MeasuredRow> rows;
+    for (const auto& [source, engine, version] :
+         {std::tuple{"one", "TensorRT-LLM", "1.2.0"}, std::tuple{"two", "FasterTransformer", "5.x"}})
+        for (const int users : {1, 4}) {
+            rows.push_back(row(source, "Llama-3.1-8B", users, Metric::Ttft));
+            rows.back().engine = engine;
+            rows.back().engineVersion = version;
+        }
+    PreparedRuns prepared = prepareRuns(rows, shipped());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        EngineTimes times = stepsOf(1.2);
+        times.eagerLaunch = Seconds(rows[i].source == "one" ? 30e-6 : 9e-6);
+        measure(prepared, i, times);
+    }
+    ValidationReport report = validate(prepared);
+    holdOut(prepared, shipped(), report);
+    const auto launch = [&](const char* engine) {
+        for (const FittedEngine& each : report.fitted)
+            for (const FittedValue& value : each.values)
+                if (each.engine == engine && value.name == "eager_launch")
+                    return value;
+        return FittedValue{};
+    };
+    // Left out, it is launched as fast as the middle of the choices, 12 us, and the other together say.
+    const double between = std::sqrt(launch("tensorrt-llm").fitted * 12);
+    REQUIRE(between > 0);
+    CHECK(std::abs(std::log(launch("fastertransformer").high / between)) < 0.15);
 }
 
 TEST_CASE("a build that no run speaks of takes its relatives' step, and ranges of strangers")
