@@ -21,12 +21,14 @@ double median(std::vector<double> values)
     return std::sqrt(values[(values.size() - 1) / 2] * values[values.size() / 2]);
 }
 
+double middleOf(const FittedNumber& number) { return number.choices[number.choices.size() / 2]; }
+
 // The middle of the choices, where nothing is known of any engine.
 EngineTimes middleChoices(EngineTimes numbers)
 {
     for (const FittedNumber& number : fittedNumbers())
         if (number.value(numbers) > 0)
-            number.set(numbers, number.choices[number.choices.size() / 2]);
+            number.set(numbers, middleOf(number));
     return numbers;
 }
 
@@ -130,7 +132,10 @@ UsualTimes timesOfOthers(const EngineBuild& build, const Numbers& known, const F
                 telling.push_back(value);
         }
         const auto nearest = std::find_if(near.begin(), near.end(), [](const auto& v) { return !v.empty(); });
-        const std::vector<double>& values = nearest != near.end() ? *nearest : all;
+        std::vector<double> values = nearest != near.end() ? *nearest : all;
+        // One or two that are no kin say little: what is likely of any engine counts as one more.
+        if (nearest == near.end() && !all.empty())
+            values.push_back(middleOf(number));
         if (number.unknown)
             number.set(out.numbers, *number.unknown);
         else if (!values.empty() && number.value(out.numbers) > 0) {
