@@ -102,6 +102,17 @@ Variances variancesOf(const Rows& rows, For whom = For::Known)
     return out;
 }
 
+// How much farther than a normal distribution's the ninetieth percentile is of so many: Student's t, by the
+// first terms of its expansion about the normal one.
+double studentFactor(double groups)
+{
+    constexpr double z = deviationsToNinetieth;
+    const double degrees = std::max(groups - 1, 1.0);
+    const double first = (z * z * z + z) / 4;
+    const double second = (5 * std::pow(z, 5) + 16 * std::pow(z, 3) + 3 * z) / 96;
+    return 1 + (first + second / degrees) / (degrees * z);
+}
+
 Variances shrunk(const Variances& own, const Variances& parent)
 {
     const auto mixed = [](double value, double groups, double above) {
@@ -129,9 +140,11 @@ EngineSpread neededSpread(const std::vector<SpreadEvidence>& evidence, const std
             own.push_back(&row);
     }
     const Variances whole = variancesOf(all, stranger ? For::Stranger : For::Known);
-    const Variances parent = stranger ? shrunk(variancesOf(strangers, For::Stranger), whole) : whole;
+    const Variances ofStrangers = variancesOf(strangers, For::Stranger);
+    const Variances parent = stranger ? shrunk(ofStrangers, whole) : whole;
     const Variances found = shrunk(variancesOf(own), shrunk(variancesOf(family), parent));
-    return {.prefill = std::sqrt(found.prefill), .decode = std::sqrt(found.decode)};
+    const double few = stranger ? studentFactor(ofStrangers.decodeGroups) : 1;
+    return {.prefill = std::sqrt(found.prefill), .decode = std::sqrt(found.decode) * few};
 }
 
 std::string_view familyOf(std::string_view engine)

@@ -32,11 +32,13 @@ EngineTimes middleChoices(EngineTimes numbers)
     return numbers;
 }
 
+// Of fewer nobody knows what is usual.
+constexpr std::size_t fewest = 3;
+
 // How far values are from their middle, in ln: the root of the mean square. Of very few nobody knows: a
 // factor of e. No nearer than a step of the finest choices.
 double lnDistanceOf(const std::vector<double>& values, std::optional<double> center)
 {
-    constexpr std::size_t fewest = 3;
     constexpr double finest = 0.1;
     if (values.size() < fewest)
         return 1;
@@ -133,8 +135,8 @@ UsualTimes timesOfOthers(const EngineBuild& build, const Numbers& known, const F
         }
         const auto nearest = std::find_if(near.begin(), near.end(), [](const auto& v) { return !v.empty(); });
         std::vector<double> values = nearest != near.end() ? *nearest : all;
-        // One or two that are no kin say little: what is likely of any engine counts as one more.
-        if (nearest == near.end() && !all.empty())
+        // One or two that are no kin say little: what is likely of any engine counts as one more there.
+        if (nearest == near.end() && !all.empty() && all.size() < fewest)
             values.push_back(middleOf(number));
         if (number.unknown)
             number.set(out.numbers, *number.unknown);

@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <string>
+#include <utility>
 
 using namespace headroom;
 
@@ -121,6 +123,23 @@ TEST_CASE("of strangers whose kernels nobody timed the whole error of first toke
     CHECK(neededSpread(evidence, "an engine of nobody", true).prefill == spreadOf(0.3));
     CHECK(neededSpread(evidence, "an engine of nobody", true).decode == 0);
     CHECK(neededSpread(evidence, "vllm").decode == 0);
+}
+
+TEST_CASE("decodes of strangers of whom few groups speak are as unsure as Student's t says")
+{
+    // Percentiles of the ninetieth with four and with nine degrees of freedom: any table.
+    for (const auto& [groups, ninetiethOfFew] : {std::pair{5, 1.533}, std::pair{10, 1.383}}) {
+        std::vector<SpreadEvidence> evidence;
+        for (int group = 0; group < groups; ++group)
+            add(evidence, "others", std::to_string(group).c_str(), 10, 0.3);
+        for (SpreadEvidence& row : evidence)
+            row.stranger = true;
+        const EngineSpread stranger = neededSpread(evidence, "an engine of nobody", true);
+        CHECK(stranger.decode
+              == doctest::Approx(0.3 / ninetieth * ninetiethOfFew / ninetieth).epsilon(0.005));
+        CHECK(stranger.prefill == spreadOf(0.3));
+        CHECK(neededSpread(evidence, "an engine of nobody").decode == spreadOf(0.3));
+    }
 }
 
 TEST_CASE("of what first tokens miss, a run of many prompts has the part that is told")
