@@ -114,13 +114,14 @@ void printCompared(const std::vector<Question>& questions, bool each)
         if (each)
             std::printf("%s  rate %9.1f sim %+6.1f%% closed %+6.1f%% steady %+6.1f%%  tpot %8.2f ms sim "
                         "%+6.1f%% closed "
-                        "%+6.1f%%  ttft %9.1f ms sim %+6.1f%%\n",
+                        "%+6.1f%% steady %+6.1f%%  ttft %9.1f ms sim %+6.1f%%\n",
                         question.words().c_str(), c.twin.outputRate,
                         100 * (c.simulator.outputRate / c.twin.outputRate - 1),
                         100 * (c.closedRate / c.twin.outputRate - 1),
                         100 * (c.steadyRate / c.twin.outputRate - 1), 1e3 * c.twin.tpot,
                         100 * (c.simulator.tpot / c.twin.tpot - 1), 100 * (c.closedTpot / c.twin.tpot - 1),
-                        1e3 * c.twin.ttft, 100 * (c.simulator.ttft / c.twin.ttft - 1));
+                        100 * (c.steadyTpot / c.twin.tpot - 1), 1e3 * c.twin.ttft,
+                        100 * (c.simulator.ttft / c.twin.ttft - 1));
     }
     std::printf("\nerrors against the twin in per cent: median of sizes, worst; TPOT of answers of 100 "
                 "tokens and more\n");
@@ -142,12 +143,13 @@ void printCompared(const std::vector<Question>& questions, bool each)
 
 } // namespace
 
-// headroom-twin [QUESTIONS [SEED]] [--ranks] [--each | --laws]
+// headroom-twin [QUESTIONS [SEED]] [--ranks] [--only WORDS] [--each | --laws]
 int main(int argc, char** argv)
 try {
     bool each = false;
     bool laws = false;
     bool ranks = false; // of attention, in place of pipelines
+    std::string only;   // of the questions those that have this in their words
     std::vector<int> numbers;
     for (int i = 1; i < argc; ++i) {
         if (std::string(argv[i]) == "--each")
@@ -156,6 +158,8 @@ try {
             laws = true;
         else if (std::string(argv[i]) == "--ranks")
             ranks = true;
+        else if (std::string(argv[i]) == "--only" && i + 1 < argc)
+            only = argv[++i];
         else
             numbers.push_back(std::atoi(argv[i]));
     }
@@ -163,9 +167,13 @@ try {
     const std::uint64_t seed = numbers.size() > 1 ? static_cast<std::uint64_t>(numbers[1]) : 1;
     if (laws)
         return printLaws(questions, seed);
-    if (!ranks)
+    if (!ranks && only.empty())
         printExchanges();
-    printCompared(ranks ? ranksGrid(seed, questions) : pipelineGrid(seed, questions), each);
+    std::vector<Question> grid = ranks ? ranksGrid(seed, questions) : pipelineGrid(seed, questions);
+    grid.erase(std::remove_if(grid.begin(), grid.end(),
+                              [&](const Question& q) { return q.words().find(only) == std::string::npos; }),
+               grid.end());
+    printCompared(grid, each);
     return 0;
 } catch (const std::exception& problem) {
     std::fprintf(stderr, "%s\n", problem.what());

@@ -78,6 +78,9 @@ struct Stage {
     Deployment deployment;
     std::unique_ptr<StepTimer> timer;
     bool last = true;
+    std::size_t like = 0;   // the first stage that is the same
+    MicroBatch latest = {}; // of the first of its like: what it was asked last
+    double took = -1;
 };
 
 serve::Workload workloadOf(const std::vector<Request>& requests, int users)
@@ -154,13 +157,19 @@ StageTime Subject::stageTime() const
         stage.deployment.layout.pp = 1;
         stage.timer = std::make_unique<StepTimer>(stage.deployment);
         stage.last = i == m_deployment.layout.pp - 1;
+        while ((*stages)[stage.like].last != stage.last
+               || (*stages)[stage.like].llm.layers != stage.llm.layers)
+            ++stage.like;
     }
     return [stages](int i, const MicroBatch& work) {
-        const Stage& stage = (*stages)[static_cast<std::size_t>(i)];
+        Stage& stage = (*stages)[(*stages)[static_cast<std::size_t>(i)].like];
+        if (stage.took >= 0 && stage.latest == work)
+            return stage.took;
+        stage.latest = work;
         StepShape shape = shapeOf(work);
         if (!stage.last) // no head there
             shape.sampledRows = 0;
-        return stage.timer->rate(shape).base();
+        return stage.took = stage.timer->rate(shape).base();
     };
 }
 
@@ -220,9 +229,9 @@ PipelineRules Subject::rules() const
     return vllmPipeline(stages, m_budget, m_maxSequences);
 }
 
-std::vector<Request> requestsOf(const Question& question)
+std::vector<Request> requestsOf(const Question& question, int draw)
 {
-    std::mt19937_64 random(question.seed);
+    std::mt19937_64 random(question.seed + static_cast<std::uint64_t>(draw));
     std::vector<Request> requests;
     // A fifth to both sides, so that users do not move in step.
     const auto about = [&](std::int64_t mean) {
@@ -237,29 +246,59 @@ std::vector<Request> requestsOf(const Question& question)
     return requests;
 }
 
-Compared compare(const Question& question, const Subject& subject)
-{
-    const std::vector<Request> requests = requestsOf(question);
-    const Deployment& d = subject.deployment();
-    Compared out;
-    const PipelineRun run = question.dp > 1
-        ? runRanks(subject.rules(), question.dp, subject.ranksTime(), requests, question.users)
-        : runPipeline(subject.rules(), subject.stageTime(), subject.hopTime(), requests, question.users);
-    out.twin = steadyOf(requests, run.served);
+namespace {
 
-    const Load load{.batch = static_cast<double>(question.users),
-                    .promptTokens = static_cast<double>(question.prompt),
-                    .outputTokens = static_cast<double>(question.output)};
-    serve::ServingSetup setup{.pool = serve::poolOf(d, load)};
-    setup.pool.scheduling.kvTokens = roomForAll;
+// As if one run had followed the other: as many answers of each.
+Steady together(const std::vector<Steady>& runs)
+{
+    const auto count = static_cast<double>(runs.size());
+    Steady out;
+    double secondsOfAToken = 0;
+    double secondsOfARequest = 0;
+    for (const Steady& run : runs) {
+        secondsOfAToken += 1 / run.outputRate / count;
+        secondsOfARequest += 1 / run.requestRate / count;
+        out.ttft += run.ttft / count;
+        out.tpot += run.tpot / count;
+    }
+    out.outputRate = 1 / secondsOfAToken;
+    out.requestRate = 1 / secondsOfARequest;
+    return out;
+}
+
+Steady simulated(const Question& question, const serve::ServingSetup& setup,
+                 const std::vector<Request>& requests)
+{
     const auto simulation = serve::simulate(setup, workloadOf(requests, question.users));
     if (!simulation)
         throw std::runtime_error(question.words() + ": " + simulation.error().front().what.english());
     std::vector<Served> served;
     for (const serve::Outcome& one : simulation->outcomes)
         served.push_back({one.arrival.base(), one.start.base(), one.firstToken.base(), one.end.base()});
-    out.simulator = steadyOf(requests, served);
+    return steadyOf(requests, served);
+}
 
+} // namespace
+
+Compared compare(const Question& question, const Subject& subject)
+{
+    const Deployment& d = subject.deployment();
+    const Load load{.batch = static_cast<double>(question.users),
+                    .promptTokens = static_cast<double>(question.prompt),
+                    .outputTokens = static_cast<double>(question.output)};
+    serve::ServingSetup setup{.pool = serve::poolOf(d, load)};
+    setup.pool.scheduling.kvTokens = roomForAll;
+    std::vector<Steady> twin;
+    std::vector<Steady> simulator;
+    for (int draw = 0; draw < question.draws; ++draw) {
+        const std::vector<Request> requests = requestsOf(question, draw);
+        const PipelineRun run = question.dp > 1
+            ? runRanks(subject.rules(), question.dp, subject.ranksTime(), requests, question.users)
+            : runPipeline(subject.rules(), subject.stageTime(), subject.hopTime(), requests, question.users);
+        twin.push_back(steadyOf(requests, run.served));
+        simulator.push_back(simulated(question, setup, requests));
+    }
+    Compared out{.twin = together(twin), .simulator = together(simulator)};
     const Prediction closed = predict(d, load);
     out.closedRate = closed.service.outputTokensPerSecond.value.base();
     // Nobody's own prompt is between his tokens.

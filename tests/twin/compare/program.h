@@ -20,6 +20,7 @@ struct Question {
     std::int64_t prompt = 1024, output = 256;
     std::int64_t requests = 100;
     std::uint64_t seed = 1;
+    int draws = 1;    // runs, each with lengths of its own: who shares a pass at the start may do so for good
     std::string load; // what kind of load it is
 
     [[nodiscard]] std::string words() const;
@@ -51,10 +52,10 @@ private:
     std::int64_t m_budget = 0, m_maxSequences = 0;
 };
 
-[[nodiscard]] std::vector<Request> requestsOf(const Question& question);
+[[nodiscard]] std::vector<Request> requestsOf(const Question& question, int draw = 0);
 
 struct Compared {
-    Steady twin, simulator;
+    Steady twin, simulator;                                // of all draws together
     double closedRate = 0, closedTpot = 0, closedTtft = 0; // the closed form of `predict`
     double steadyRate = 0, steadyTpot = 0, steadyTtft = 0; // that of `serve`
 };

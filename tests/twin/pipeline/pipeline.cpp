@@ -21,7 +21,9 @@ PipelineRules sglangPipeline(int stages, std::int64_t budget, std::int64_t maxSe
 }
 PipelineRules tensorRtPipeline(int stages, std::int64_t budget, std::int64_t maxBatch)
 {
-    return vllmPipeline(stages, budget, maxBatch * stages);
+    PipelineRules rules = vllmPipeline(stages, budget, maxBatch * stages);
+    rules.messages = PipelineRules::Messages::HoldReceiver;
+    return rules;
 }
 PipelineRules llamaCppPipeline(int stages, std::int64_t batch, std::int64_t maxSequences)
 {
@@ -72,7 +74,6 @@ public:
         m_run.busy.resize(stages);
         m_run.wire.resize(stages);
         m_stageFree.resize(stages);
-        m_wireFree.resize(stages);
         m_slots.resize(rules.groups == PipelineRules::Groups::Slots ? stages : 1);
         m_slotBusy.resize(m_slots.size());
     }
@@ -235,7 +236,7 @@ private:
         return pieces;
     }
 
-    // Stages and wires serve in the order of coming, so that the whole way is known at once.
+    // Stages serve in the order of coming, so that the whole way is known at once.
     void sendOff(Pass pass)
     {
         for (const MicroBatch& piece : piecesOf(pass)) {
@@ -249,8 +250,9 @@ private:
                 if (stage + 1 == m_rules.stages)
                     break;
                 const double hop = m_hopTime(stage, piece);
-                at = std::max(at, m_wireFree[s]) + hop;
-                m_wireFree[s] = at;
+                const bool held = m_rules.messages == PipelineRules::Messages::HoldSender;
+                at = (held ? at : std::max(at, m_stageFree[s + 1])) + hop;
+                m_stageFree[held ? s : s + 1] = at;
                 m_run.wire[s] += hop;
             }
             pass.end = at;
@@ -295,7 +297,7 @@ private:
     std::size_t m_turn = 0;
     std::optional<std::pair<std::size_t, std::size_t>> m_chunked; // a prompt in chunks and its slot
     std::deque<Pass> m_flying;
-    std::vector<double> m_stageFree, m_wireFree;
+    std::vector<double> m_stageFree;
     double m_now = 0;
     PipelineRun m_run;
 };
@@ -316,24 +318,29 @@ Steady steadyOf(const std::vector<Request>& requests, const std::vector<Served>&
                      [&](std::size_t a, std::size_t b) { return served[a].end < served[b].end; });
     const std::size_t first = order.size() / 5;
     const std::size_t last = order.size() - 1 - order.size() / 5;
+    const double begin = served[order[first]].end;
+    const double span = served[order[last]].end - begin;
     Steady steady;
     double tokens = 0;
+    double ended = 0;
     double gaps = 0;
     double many = 0;
     for (std::size_t i = first + 1; i <= last; ++i) {
         const Served& one = served[order[i]];
         const auto output = static_cast<double>(requests[order[i]].output);
-        tokens += output;
+        if (one.end > begin) { // whoever ended with the first was served before
+            tokens += output;
+            ++ended;
+        }
         steady.ttft += one.firstToken - one.arrival;
         if (output > 1) {
             gaps += (one.end - one.firstToken) / (output - 1);
             ++many;
         }
     }
-    const double span = served[order[last]].end - served[order[first]].end;
     const auto count = static_cast<double>(last - first);
     steady.outputRate = span > 0 ? tokens / span : 0;
-    steady.requestRate = span > 0 ? count / span : 0;
+    steady.requestRate = span > 0 ? ended / span : 0;
     steady.ttft /= std::max(1.0, count);
     steady.tpot = many > 0 ? gaps / many : 0;
     return steady;

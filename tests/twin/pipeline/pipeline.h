@@ -16,6 +16,7 @@ struct MicroBatch {
     std::int64_t sampled = 0; // rows of which a token is drawn
 
     [[nodiscard]] std::int64_t tokens() const { return promptTokens + decodes; }
+    friend bool operator==(const MicroBatch&, const MicroBatch&) = default;
 };
 
 // From outside: how long a stage computes, how long the way to the next stage is taken.
@@ -41,7 +42,16 @@ struct PipelineRules {
     std::int64_t maxSequences = 256; // running at once, all groups together
     std::int64_t piece = 0;          // tokens that go through the stages together; 0: the whole pass
     bool chunksFollow = true;        // a prompt's next chunk may enter while the one before is under way
+    enum class Messages {
+        HoldSender,  // a stage begins its next pass when what it sends on has left
+        HoldReceiver // sent beside the next pass, taken in before the pass that it is of
+    };
+    Messages messages = Messages::HoldSender;
 };
+// Messages hold who sends them: vLLM (v1/worker/gpu_worker.py, execute_model waits for `_pp_send_work`
+// first), SGLang (managers/scheduler_pp_mixin.py, event_loop_pp commits `send_proxy_work` before it
+// launches), llama.cpp (copies stand in the stream of the device that they come from). TensorRT-LLM sends in
+// a stream beside and receives in the one that computes (_torch/distributed/communicator.py, PPCommNCCL).
 // vLLM: one pass for each stage in flight (v1/engine/core.py, step_with_batch_queue); sequences are grouped
 // by the pass that first took them; the next chunk may be scheduled at once (v1/core/sched/scheduler.py,
 // _update_after_schedule).
@@ -68,7 +78,7 @@ struct Served {
 struct PipelineRun {
     std::vector<Served> served; // in the order of the requests
     std::vector<double> busy;   // seconds that each stage computed
-    std::vector<double> wire;   // seconds that each way to the next stage was taken
+    std::vector<double> wire;   // seconds that messages were on each way to the next stage
     std::int64_t passes = 0;
     double end = 0;
 };

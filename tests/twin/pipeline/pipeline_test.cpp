@@ -146,7 +146,7 @@ TEST_CASE("more stages never shorten a lone user's time between tokens, his chun
     }
 }
 
-TEST_CASE("the slowest stage sets the pace, and so does a way that is slower than any stage")
+TEST_CASE("the slowest stage sets the pace, with the message that holds it")
 {
     const auto uneven = [](int stage, const MicroBatch&) { return stage == 2 ? 2.0 : 1.0; };
     const std::vector<Request> requests(400, {0, 8192, 1});
@@ -156,8 +156,8 @@ TEST_CASE("the slowest stage sets the pace, and so does a way that is slower tha
     };
     CHECK(rate(uneven, nothing) == Approx(0.5).epsilon(0.02));
     const auto slowWay = [](int stage, const MicroBatch&) { return stage == 0 ? 3.0 : 0.0; };
-    // Four passes in flight hide no more than their number: the way is busy all the time.
-    CHECK(rate(oneSecond, slowWay) == Approx(1 / 3.0).epsilon(0.02));
+    // The stage before it begins its next pass when the message of the last one has left.
+    CHECK(rate(oneSecond, slowWay) == Approx(1 / (1 + 3.0)).epsilon(0.02));
 }
 
 TEST_CASE(
@@ -185,4 +185,31 @@ TEST_CASE("stages work as long whatever the scheduler: work is conserved")
             CHECK(busy == Approx(64 * 4096 * 1e-4));
         CHECK(run.end >= 64 * 4096 * 1e-4);
     }
+}
+
+TEST_CASE("a message holds the stage that sends it, or the one that takes it in")
+{
+    // Two stages, both with as many passes as they want: prompts that fill one each and answers of one token.
+    const auto hop = [](int, const MicroBatch&) { return 0.5; };
+    const auto stage = [](int s, const MicroBatch&) { return s == 0 ? 1.0 : 2.0; };
+    const std::vector<Request> prompts(20, {0, 100, 1});
+    PipelineRules rules = vllmPipeline(2, 100, 64);
+    CHECK(rules.messages == PipelineRules::Messages::HoldSender);
+    // The second stage is the slower one: what the first one sends hides behind it.
+    CHECK(runPipeline(rules, stage, hop, prompts, 20).end == Approx(1 + 0.5 + 20 * 2));
+    rules.messages = PipelineRules::Messages::HoldReceiver;
+    CHECK(runPipeline(rules, stage, hop, prompts, 20).end == Approx(1 + 20 * (0.5 + 2)));
+    CHECK(tensorRtPipeline(2, 100, 64).messages == PipelineRules::Messages::HoldReceiver);
+}
+
+TEST_CASE("batches that end at once are served at the rate at which they come")
+{
+    // Ten batches of ten, one each second.
+    std::vector<Request> requests(100, {0, 100, 2});
+    std::vector<Served> served;
+    for (int i = 0; i < 100; ++i)
+        served.push_back({0, 0, i / 10 + 0.5, i / 10 + 1.0});
+    const Steady steady = steadyOf(requests, served);
+    CHECK(steady.requestRate == Approx(10));
+    CHECK(steady.outputRate == Approx(20));
 }
