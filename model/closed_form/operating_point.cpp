@@ -43,11 +43,11 @@ std::array<std::optional<Demand>, 4> demandsOf(const UserTimes& point, const Tar
 {
     std::array<std::optional<Demand>, 4> out;
     if (targets.tokensPerSecond)
-        out[0] = Demand{TargetKind::Speed, point.tpot, Seconds(1 / *targets.tokensPerSecond)};
+        out[0] = Demand{TargetKind::Speed, point.pace(), Seconds(1 / *targets.tokensPerSecond)};
     if (targets.ttft)
         out[1] = Demand{TargetKind::Ttft, point.ttft, *targets.ttft};
     if (targets.tpot)
-        out[2] = Demand{TargetKind::Tpot, point.tpot, *targets.tpot};
+        out[2] = Demand{TargetKind::Tpot, point.pace(), *targets.tpot};
     if (targets.latency)
         out[3] = Demand{TargetKind::Latency, point.latency, *targets.latency};
     return out;
@@ -204,8 +204,8 @@ UserTimes ReplicaCurve::felt(const LoadTimes& times, double users) const
             // prompts take.
             const double busy
                 = std::clamp(1 - times.tpot.value / times.tpotUnderLoad.value, 0.0, 0.95) * others;
-            out.ttft = sum(sum(times.ttft, out.tpot, 0.5), m_predictor->prefill().latency,
-                           busy / (2 * (1 - busy)));
+            const Estimate<Seconds> behind = m_predictor->prefill().latency * (busy / (2 * (1 - busy)));
+            out.ttft = sum(sum(times.ttft, out.tpot, 0.5), slower(behind, times.inLine));
         }
         // The piece of the answer that shows the first token is made at the pace of the others.
         const double beside = tokensBesideFirst(m_predictor->deployment(), m_predictor->load().outputTokens);
@@ -215,6 +215,8 @@ UserTimes ReplicaCurve::felt(const LoadTimes& times, double users) const
         gaps -= beside;
     }
     out.latency = sum(out.ttft, out.tpot, gaps);
+    if (gaps > 0)
+        out.linePerToken = times.inLine / gaps;
     const auto rate = [](Seconds t) { return TokensPerSecond(t.base() > 0 ? 1 / t.base() : 0); };
     out.tokensPerSecondPerUser
         = {rate(out.tpot.value), rate(out.tpot.high), rate(out.tpot.low), out.tpot.source};
@@ -227,7 +229,7 @@ OperatingPoint ReplicaCurve::at(double users, int replicas) const
     const double batch = std::max(1.0, users);
     out.prediction = m_decodes ? m_decodes->at(batch, replicas) : m_predictor->at(batch, replicas);
     const Prediction& p = out.prediction;
-    static_cast<UserTimes&>(out) = felt({p.ttft, p.tpot, p.tpotUnderLoad, p.admission}, users);
+    static_cast<UserTimes&>(out) = felt({p.ttft, p.tpot, p.tpotUnderLoad, p.inLine, p.admission}, users);
     if (m_prompts) {
         out.prediction.prefill = m_prompts->step;
         out.prediction.ttft = shifted(m_prompts->ttft, m_prompts->handOver);

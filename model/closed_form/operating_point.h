@@ -27,10 +27,15 @@ struct UserTimes {
     double users = 1; // at once in the replica
     Estimate<Seconds> ttft;
     Estimate<Seconds> tpot;
+    Estimate<Seconds> linePerToken; // his time in line for the first token, spread over the others
     Estimate<Seconds> latency;
     Estimate<TokensPerSecond> tokensPerSecondPerUser;
     std::optional<KeepsUp> keepsUp;       // of requests that come at a stated rate
     std::optional<KeepsUp> promptsKeepUp; // and of the pool beside it that computes their prompts
+
+    // What speeds are judged by: more users than prompts are computed for wait longer and decode no slower,
+    // and that serves no more of them.
+    [[nodiscard]] Estimate<Seconds> pace() const { return sum(tpot, linePerToken); }
 
     [[nodiscard]] double requestsPerSecond() const
     {

@@ -61,7 +61,8 @@ DollarsPerSecond electricity(Watts power, const Deployment& d)
 Estimate<Seconds> totalOf(const RequestCycle& cycle, const Prediction& p)
 {
     const Estimate<Seconds> waits{cycle.admission, cycle.admission, cycle.admission, p.tpotUnderLoad.source};
-    const Estimate<Seconds> beside = sum(sum(waits, cycle.prompt), p.tpotUnderLoad, cycle.beside);
+    const Estimate<Seconds> before = sum(sum(waits, cycle.prompt), cycle.inLine);
+    const Estimate<Seconds> beside = sum(before, p.tpotUnderLoad, cycle.beside);
     return cycle.alone == 0 ? beside : sum(beside, p.tpot, cycle.alone);
 }
 
@@ -117,6 +118,7 @@ RequestCycle requestCycle(const Prediction& p, const Deployment& d, const Load& 
         return cycle;
     }
     const double rounds = roundsOfRequest(d, load);
+    cycle.inLine = p.inLine;
     if (busyLanes(d, load) > 1) { // his own prompt has passes among those of the other lanes
         cycle.beside = rounds;
         return cycle;
@@ -244,74 +246,13 @@ LoadTimes Predictor::times(const Load& load, const StepShape& decode,
                                           decodeRate.value + m_prefill.rate.value);
     if (load.promptElsewhere) {
         out.tpotUnderLoad = out.tpot;
-    } else if (mixesPrompts(d.engine->scheduler)) {
-        const PromptsComing coming{promptsPerStep, lanes, gathered, users};
-        PromptChunk chunk = promptChunk(d, decode, newPromptTokens(load), coming);
-        StepShape beside = decode;
-        const double turns = waitForTurns(chunk, users);
-        if (chunk.steps > 1) { // prompts are behind: whoever waits for his does not decode
-            beside.decodeSequences /= chunk.steps;
-            beside.sampledRows /= chunk.steps;
-            chunk = promptChunk(d, beside, newPromptTokens(load), coming);
-        }
-        const StepShape both = withChunk(d, beside, chunk, load);
-        Estimate<Seconds> mixed = m_timer.rateWithInterval(both, lanes);
-        if (lanes > 1)
-            mixed = scaled<Seconds>(mixed, paceOfHeld(m_timer.passOfLane(both, lanes), chunk.held, lanes));
-        const Estimate<Seconds> step
-            = sum(scaled<Seconds>(decodeRate, std::max(0.0, 1 - chunk.steps)), mixed, chunk.steps);
-        out.tpotUnderLoad = scaled<Seconds>(sum(step, draft, 1), turns / yield);
-    } else if (d.layout.dp > 1 && lanes <= 1) {
-        out.tpotUnderLoad = scaled<Seconds>(
-            besideRanks(load, decode, sum(decodeRate, draft, 1), promptsPerStep, gathered), 1 / yield);
-    } else {
-        const double together = promptsTogether(d, newPromptTokens(load), promptsPerStep / lanes);
-        const Estimate<Seconds> prompts
-            = together > 1 ? m_timer.rateWithInterval(promptsStep(load, together)) : m_prefill.rate;
-        out.tpotUnderLoad = lanes > 1
-            ? sum(out.tpot, prompts,
-                  besideLanes(load, together, users / rounds / lanes, lanes) / prompts.value)
-            : sum(out.tpot, prompts, users / rounds / together);
+        return out;
     }
+    const Steady steady{load, decode, decodeRate, draft, yield, users, rounds, lanes, gathered};
+    const UnderLoad among = mixesPrompts(d.engine->scheduler) ? besideChunks(steady) : besidePasses(steady);
+    out.tpotUnderLoad = among.tpot;
+    out.inLine = among.inLine;
     return out;
-}
-
-// Of an engine that gives prompts passes of their own, in a pipeline: how much longer a token takes. Its lane
-// waits until their pass is through all stages; the other lanes, which are in them meanwhile, go at its pace.
-// `arriving`: prompts for each token of a lane.
-Seconds Predictor::besideLanes(const Load& load, double together, double arriving, double lanes) const
-{
-    const PromptSteps steps = promptSteps(deployment(), load);
-    const StepShape pass = steps.count > 1 ? steps.each : promptsStep(load, together);
-    const double share = arriving * (steps.count > 1 ? steps.count : 1 / together); // passes for each token
-    const Seconds through = m_timer.pass(pass).latency();
-    const Seconds step = m_timer.rateWithInterval(decodeStep(deployment(), load), lanes).value;
-    const Seconds longer = std::max(Seconds(), through - step);
-    const double ofPasses = share / (1 + share);
-    return through * share
-        + longer * ((slowedSteps(ofPasses, lanes, steps.count) - ofPasses) / (1 - ofPasses));
-}
-
-// Of an engine that gives prompts steps of their own, where ranks share experts: a rank without a prompt
-// decodes meanwhile, as slowly as the others compute theirs. `arriving`: prompts for each decode of a user.
-Estimate<Seconds> Predictor::besideRanks(const Load& load, const StepShape& decode,
-                                         const Estimate<Seconds>& alone, double arriving,
-                                         double gathered) const
-{
-    const double ranks = deployment().layout.dp;
-    const double newPrompt = newPromptTokens(load);
-    const PromptChunk chunk = promptChunk(
-        deployment(), {}, newPrompt,
-        {.arriving = arriving / (1 + arriving / ranks), .gathered = gathered, .users = load.batch});
-    const double busy = std::min(1.0, chunk.prompts / ranks); // ranks that do not decode then
-    StepShape step = withChunk(deployment(), {}, chunk, load);
-    step.allTokens += decode.tokens() * (1 - busy);
-    // Steps with prompts, and how many of all are a user's own decodes.
-    const double parts = arriving * newPrompt * chunk.prompts / chunk.tokens;
-    const double share = parts / (chunk.prompts + parts * busy);
-    const Estimate<Seconds> withPrompts = m_timer.rateWithInterval(step);
-    return scaled<Seconds>(sum(scaled<Seconds>(alone, 1 - share), withPrompts, share),
-                           1 / (1 - share * busy));
 }
 
 LoadTimes Predictor::timesAt(double batch) const
@@ -334,6 +275,7 @@ Prediction Predictor::at(double batch, int replicas) const
     p.ttft = felt.ttft;
     p.tpot = felt.tpot;
     p.tpotUnderLoad = felt.tpotUnderLoad;
+    p.inLine = felt.inLine;
     p.admission = load.promptElsewhere ? Seconds() : felt.admission;
     p.tokensPerSecondPerUser = inverse<TokensPerSecond>(p.tpot, 1);
     p.tokensPerSecond = inverse<TokensPerSecond>(p.tpot, sequencesOf(d, load) / std::max(1, d.beams));

@@ -41,6 +41,7 @@ struct Prediction {
     Estimate<Seconds> tpot;          // time between a user's tokens at this batch, no prompt being prefilled
     Seconds admission;               // of the TTFT: what passes before the prompt is computed
     Estimate<Seconds> tpotUnderLoad; // the same while the prompts that keep the batch full are prefilled too
+    Estimate<Seconds> inLine;        // where those fill all steps: until a request's prompt has its turn
     Estimate<TokensPerSecond> tokensPerSecondPerUser; // 1 / tpot
     Estimate<TokensPerSecond> tokensPerSecond;        // one replica
     Estimate<Seconds> latency;                        // of a request
@@ -58,13 +59,15 @@ struct LoadTimes {
     Estimate<Seconds> ttft;
     Estimate<Seconds> tpot;
     Estimate<Seconds> tpotUnderLoad;
-    Seconds admission; // part of the first
+    Estimate<Seconds> inLine; // before the first
+    Seconds admission;        // part of the first
 };
 
 // What a request of a full batch takes, its wait included: Little's law over this gives the throughput.
 struct RequestCycle {
     Seconds admission;        // before anything is computed of it
     Estimate<Seconds> prompt; // its own; none where it is computed among others'
+    Estimate<Seconds> inLine; // until it has its turn, where prompts fill all steps
     double beside = 0;        // of its tokens, those that take as long as the time under load
     double alone = 0;         // and those with no prompt beside them
 };
@@ -107,10 +110,33 @@ private:
     [[nodiscard]] StepCost promptAlone() const;
     [[nodiscard]] LoadTimes times(const Load& load, const StepShape& decode,
                                   const Estimate<Seconds>& decodeRate) const;
+    // What a full batch does all the time.
+    struct Steady {
+        const Load& load;
+        const StepShape& decode;
+        const Estimate<Seconds>& decodeRate; // no prompt beside it
+        const Estimate<Seconds>& draft;
+        double yield = 1; // tokens of a step
+        double users = 1;
+        double rounds = 1;   // of a request
+        double lanes = 1;    // that are busy
+        double gathered = 1; // steps whose prompts begin in the same one, where ranks share experts
+
+        [[nodiscard]] double arriving() const { return users / rounds * yield; } // prompts for each step
+    };
+    struct UnderLoad {
+        Estimate<Seconds> tpot;
+        Estimate<Seconds> inLine;
+    };
+    [[nodiscard]] UnderLoad besideChunks(const Steady& steady) const;
+    [[nodiscard]] UnderLoad besidePasses(const Steady& steady) const;
+    struct Decoding {
+        StepShape shape;
+        Estimate<Seconds> rate;
+    };
+    [[nodiscard]] Decoding inFullestLane(const Steady& steady) const;
     [[nodiscard]] Seconds besideLanes(const Load& load, double together, double arriving, double lanes) const;
-    [[nodiscard]] Estimate<Seconds> besideRanks(const Load& load, const StepShape& decode,
-                                                const Estimate<Seconds>& alone, double arriving,
-                                                double gathered) const;
+    [[nodiscard]] Estimate<Seconds> besideRanks(const Steady& steady) const;
 
     StepTimer m_timer;
     MemoryPlanner m_memory;

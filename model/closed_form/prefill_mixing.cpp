@@ -2,6 +2,7 @@
 
 #include "model/closed_form/scheduling.h"
 #include "model/closed_form/step_budget.h"
+#include "model/count/expert_balance.h"
 
 #include <algorithm>
 #include <cmath>
@@ -128,6 +129,22 @@ StepCost costOf(const StepTimer& timer, const PromptSteps& steps)
     return out;
 }
 
+namespace {
+
+// Who was taken by a pass stays with it. But the rest of a prompt that has no room in its pass goes with the
+// next one, and so does its user: then it is chance who is where. How much of it is: lengths vary, so that a
+// prompt which takes most of a pass does not always find room in it.
+double movesOn(const Deployment& d, const Load& load, double lanes)
+{
+    constexpr double always = 0.8; // of a pass: so long a prompt finds room
+    const double newPrompt = newPromptTokens(load);
+    const double decoded = load.batch / lanes;
+    const double room = std::max(1.0, budgetOf(d, newPrompt, decoded) - decoded);
+    return std::clamp((newPrompt / room - always) / (1 - always), 0.0, 1.0);
+}
+
+} // namespace
+
 double busyLanes(const Deployment& d, const Load& load)
 {
     if (d.layout.pp <= 1 || !d.engine->pipelineMicroBatches)
@@ -137,7 +154,26 @@ double busyLanes(const Deployment& d, const Load& load)
         return most;
     const double newPrompt = newPromptTokens(load);
     const double budget = budgetOf(d, newPrompt, 0);
-    return budget > 0 ? std::clamp(std::ceil(load.batch * newPrompt / budget), 1.0, most) : 1;
+    if (budget <= 0)
+        return 1;
+    const double begun = std::clamp(std::ceil(load.batch * newPrompt / budget), 1.0, most);
+    // Some draw a lane that others have; what is left empty is of no use but to prompts.
+    const double drawn = std::max(1.0, begun * (1 - std::pow(1 - 1 / begun, load.batch)));
+    const double prompts
+        = std::min(1.0, load.batch / std::max(load.outputTokens, 1.0) * newPrompt / (begun * budget));
+    return begun - movesOn(d, load, begun) * (1 - prompts) * (begun - drawn);
+}
+
+// As the largest of as many draws.
+double fullestLane(const Deployment& d, const Load& load, double lanes)
+{
+    if (lanes <= 1 || load.openLoop || load.promptElsewhere)
+        return 1;
+    const double most = std::min(std::ceil(lanes), load.batch);
+    const double variance = (load.batch - 1) / most * (1 - 1 / most);
+    return 1
+        + movesOn(d, load, lanes) * expectedLargest(static_cast<int>(most)) * std::sqrt(variance)
+        / (load.batch / lanes);
 }
 
 double roundsOfRequest(const Deployment& d, const Load& load)
@@ -159,6 +195,31 @@ double slowedSteps(double share, double lanes, double parts)
     const double held = heldEntries(share, lanes, parts);
     const double between = parts * (1 - share) / share;
     return held / (held + between);
+}
+
+// The number of a pass's prompts is a Poisson number, as far as there is room; those beyond go with passes
+// that have some. Passes that have at least j of them hold up the others as prompts that come one by one do.
+double promptsFelt(double mean, double room, double lanes)
+{
+    constexpr double certain = 256; // is as good as the mean
+    if (lanes <= 1 || mean <= 0 || mean >= room || mean > certain)
+        return std::min(mean, room);
+    const double most = std::min(room, mean + 6 * std::sqrt(mean) + 6);
+    const auto overLevels = [&](auto value) {
+        double probability = std::exp(-mean);
+        double atLeast = 1 - probability;
+        double sum = 0;
+        for (double level = 1; level < most + 1; ++level) {
+            sum += std::min(1.0, most - level + 1) * value(atLeast);
+            probability *= mean / level;
+            atLeast = std::max(0.0, atLeast - probability);
+        }
+        return sum;
+    };
+    const double taken = overLevels([](double atLeast) { return atLeast; });
+    const double filled = std::clamp((mean - taken) / (most - taken), 0.0, 1.0);
+    return overLevels(
+        [&](double atLeast) { return slowedSteps(std::min(1.0, atLeast + (1 - atLeast) * filled), lanes); });
 }
 
 double heldEntries(double share, double lanes, double parts)
@@ -191,19 +252,22 @@ PromptChunk promptChunk(const Deployment& d, const StepShape& decode, double new
         ? std::min(newPrompt, std::max(1.0, (budget - decoded) / ranks))
         : newPrompt;
     const double coming = arriving / parts * (newPrompt / part);
-    const double together = ranks > 1 ? whereAny(coming * prompts.gathered) : std::max(1.0, coming);
-    const double room = budget > 0 ? (budget - decoded) / ranks / part : together;
+    const double roomOfOne = budget > 0 ? (budget - decoded) / ranks / part : 1e9;
+    const bool whole = parts > 1 && ranks <= 1 && roomOfOne >= 1 && coming < roomOfOne;
+    const double felt = whole ? promptsFelt(coming, roomOfOne, parts) : coming;
+    const double together = ranks > 1 ? whereAny(coming * prompts.gathered) : std::max(1.0, felt);
+    const double room = budget > 0 ? roomOfOne : together;
     const double fullest = ranks > 1
         ? std::max(1.0,
                    std::min({mostOnOneRank(coming * prompts.gathered, ranks), room, prompts.users / ranks}))
         : 0;
     const double waiting = part * together;
     const double one = budget > 0 ? std::min(waiting, std::max(1.0, budget - decoded)) : waiting;
-    const double share = newPrompt * arriving / (one * parts);
+    const double share = newPrompt * arriving / ((whole ? newPrompt : one) * parts);
     const double most = budget > 0 ? std::max(1.0, budget - decoded) : newPrompt * std::max(1.0, arriving);
     return {.tokens = one * parts,
             .parts = parts,
-            .steps = slowedSteps(share, parts, std::ceil(newPrompt / one)),
+            .steps = whole ? felt / together : slowedSteps(share, parts, std::ceil(newPrompt / one)),
             .held = heldEntries(share, parts, std::ceil(newPrompt / one)),
             .filled = newPrompt * arriving / (most * parts),
             .turns = newPrompt / most,

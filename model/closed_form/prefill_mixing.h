@@ -53,6 +53,9 @@ struct PromptsComing {
 // on one lane. Requests that come on their own find lanes free and spread over all.
 [[nodiscard]] double busyLanes(const Deployment& deployment, const Load& load);
 
+// Users of the lane that has most, over the mean of all lanes.
+[[nodiscard]] double fullestLane(const Deployment& deployment, const Load& load, double lanes);
+
 // Steps between two requests of one user, in tokens: a prompt's last part gives the first token in a step
 // like any other, and in a pipeline its further parts follow a lane apart; where prompts go between the steps
 // of those who decode, these give all tokens but the first.
@@ -62,6 +65,9 @@ struct PromptsComing {
 // out. The share of steps that are as long as a pass with prompts, of which each lane has such a share; a
 // prompt takes so many `parts`, one behind the other.
 [[nodiscard]] double slowedSteps(double share, double lanes, double parts = 1);
+// As many prompts as a pass is felt to have, of a pipeline whose passes have `mean` of them, as they come,
+// and room for so many: the others wait for the one that has most.
+[[nodiscard]] double promptsFelt(double mean, double room, double lanes);
 // How many entries in a row do so.
 [[nodiscard]] double heldEntries(double share, double lanes, double parts);
 // What one of those steps takes, of what it takes when all passes are like `pass`. They are through when the

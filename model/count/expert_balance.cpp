@@ -12,15 +12,14 @@ namespace {
 constexpr double deviationAsRouted = 0.44;
 constexpr double deviationBalanced = 0.034;
 
-// Expected largest of n values of a standard normal law: Blom's plotting position, Tukey's lambda for the
-// quantile.
+} // namespace
+
+// Blom's plotting position, Tukey's lambda for the quantile.
 double expectedLargest(int n)
 {
     const double p = (n - 0.375) / (n + 0.25);
     return (std::pow(p, 0.135) - std::pow(1 - p, 0.135)) / 0.1975;
 }
-
-} // namespace
 
 double busiestRank(ExpertBalance balance, int ranks, double experts, double choices)
 {

@@ -179,7 +179,7 @@ namespace {
 // batch × replicas × output over this.
 Seconds timeOf(const RequestCycle& cycle, const Prediction& p)
 {
-    return cycle.admission + cycle.prompt.value + p.tpotUnderLoad.value * cycle.beside
+    return cycle.admission + cycle.inLine.value + cycle.prompt.value + p.tpotUnderLoad.value * cycle.beside
         + p.tpot.value * cycle.alone;
 }
 
@@ -205,8 +205,8 @@ Explanation explainThroughput(const Resolved& r, const Prediction& p)
         .result = result,
         .measure = Measure::TokenRate};
     e.numbers
-        = {{"admission, before a prompt is computed", cycle.admission.base(), Measure::Time,
-            explainedBy("ttft")},
+        = {{"admission, before a prompt is computed", (cycle.admission + cycle.inLine.value).base(),
+            Measure::Time, explainedBy("ttft")},
            {"tokens beside prompts", cycle.beside, Measure::Count,
             "of a request: prompts of the others of its batch are computed meanwhile"},
            {"TPOT under load", p.tpotUnderLoad.value.base(), Measure::Time, explainedBy("tpot-under-load")},

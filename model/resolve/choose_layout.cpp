@@ -88,7 +88,8 @@ void settleBatch(Resolved& r)
         load.batch = batch;
         const Prediction p = predict(r.deployment, load);
         return rate
-            * (p.ttft.value.base() + p.tpotUnderLoad.value.base() * std::max(0.0, load.outputTokens - 1));
+            * (p.ttft.value.base() + p.inLine.value.base()
+               + p.tpotUnderLoad.value.base() * std::max(0.0, load.outputTokens - 1));
     };
     const double most = std::max(1.0, planMemory(r.deployment, memoryDemand(r.deployment, r.load)).maxBatch);
     double low = 1;

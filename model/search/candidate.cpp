@@ -24,6 +24,7 @@ void tellReplayed(OperatingPoint& point, const SimulatedService& replay)
     const double slower = ratio(replay.mean.tpot, point.tpot);
     point.ttft = point.ttft * ratio(replay.mean.ttft, point.ttft);
     point.tpot = point.tpot * slower;
+    point.linePerToken = {}; // the replay has it in the time to the first token
     point.latency = point.latency * ratio(replay.mean.latency, point.latency);
     point.tokensPerSecondPerUser = point.tokensPerSecondPerUser * (1 / slower);
     Prediction& p = point.prediction;
@@ -46,6 +47,7 @@ UserTimes judgedTimes(const Candidate& c)
     const double slower = ratio(c.simulated->tpot, out.tpot);
     out.ttft = out.ttft * ratio(c.simulated->ttft, out.ttft);
     out.tpot = out.tpot * slower;
+    out.linePerToken = {};
     out.latency = out.latency * ratio(c.simulated->latency, out.latency);
     out.tokensPerSecondPerUser = out.tokensPerSecondPerUser * (1 / slower);
     return out;

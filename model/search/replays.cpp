@@ -318,6 +318,7 @@ void Replays::tell(Candidate& c, const PlayedLoads::Played& played) const
     OperatingPoint replayed = c.point;
     replayed.ttft = knownAs(c.point.ttft, c.simulated->ttft);
     replayed.tpot = knownAs(c.point.tpot, c.simulated->tpot);
+    replayed.linePerToken = {};
     replayed.latency = knownAs(c.point.latency, c.simulated->latency);
     c.confidence = c.simulated->stable ? confidenceOf(replayed, m_scenario.targets) : 0;
     if (m_scenario.targets.any())

@@ -1,5 +1,7 @@
+#include "model/closed_form/operating_point.h"
 #include "model/closed_form/prediction.h"
 #include "model/closed_form/prefill_mixing.h"
+#include "model/closed_form/step_budget.h"
 #include "model/resolve/resolve.h"
 #include "model/serve/serving_run.h"
 #include "model/serve/serving_setup.h"
@@ -156,4 +158,95 @@ TEST_CASE("who follows a prompt through a pipeline waits for it in every stage o
     // Two parts: the second is out one turn of the slowest later, and five entries share 4 * 7.
     CHECK(paceOfHeld(pass, heldEntries(0, 4, 2), 4) * 4 * 2 == doctest::Approx(4 * 7.0 / 5));
     CHECK(paceOfHeld(pass, heldEntries(1, 4, 1), 4) == 1);
+}
+
+namespace {
+
+// As many lanes as stages, all of one length: a pass lasts as long in each stage as it has prompts, one
+// behind the other. So many come with each pass, of which it takes as many as it has room for. Time between
+// passes, played pass by pass.
+double betweenPasses(double mean, double room, int lanes)
+{
+    std::mt19937_64 random(3);
+    std::poisson_distribution<int> comes(mean);
+    std::vector<double> free(static_cast<std::size_t>(lanes));
+    std::vector<double> ends(static_cast<std::size_t>(lanes)); // of each lane's last pass
+    double line = 0;
+    double end = 0;
+    constexpr int passes = 60000;
+    for (int i = 0; i < passes; ++i) {
+        line += comes(random);
+        const double prompts = std::min(line, room);
+        line -= prompts;
+        double& lane = ends[static_cast<std::size_t>(i % lanes)];
+        end = lane;
+        for (double& stage : free)
+            stage = end = std::max(end, stage) + prompts;
+        lane = end;
+    }
+    return end / passes;
+}
+
+} // namespace
+
+TEST_CASE("prompts that come by chance hold up a pipeline as played pass by pass")
+{
+    for (const int lanes : {2, 4, 8})
+        for (const double mean : {0.05, 0.3, 1.0, 4.0}) {
+            CAPTURE(lanes);
+            CAPTURE(mean);
+            const double felt = promptsFelt(mean, 1e9, lanes);
+            CHECK(felt == doctest::Approx(betweenPasses(mean, 1e9, lanes)).epsilon(0.05));
+            CHECK(felt > mean);
+            const double room = std::ceil(mean + 1);
+            CHECK(promptsFelt(mean, room, lanes)
+                  == doctest::Approx(betweenPasses(mean, room, lanes)).epsilon(0.08));
+        }
+    CHECK(promptsFelt(0.3, 1e9, 1) == 0.3); // on one card each costs what it takes
+    CHECK(promptsFelt(0, 4, 8) == 0);
+    CHECK(promptsFelt(5, 4, 8) == 4); // all passes are full: they are alike
+}
+
+TEST_CASE("long prompts leave it to chance which lane of a pipeline decodes for whom")
+{
+    Resolved r = oneUser("vllm", 1000);
+    r.deployment.layout.pp = 4;
+    const double budget = stepBudget(r.deployment, 1000, 0);
+    Load load = r.load;
+    load.batch = 8;
+    load.outputTokens = 1e6;        // prompts are rare
+    load.promptTokens = budget / 2; // two in each pass, for good
+    CHECK(busyLanes(r.deployment, load) == 4);
+    CHECK(fullestLane(r.deployment, load, 4) == 1);
+    load.promptTokens = 2 * budget;
+    // Eight draw one of four: a lane stays empty with a chance of (3 / 4)^8, the fullest has 3.5 of them.
+    const double lanes = busyLanes(r.deployment, load);
+    CHECK(lanes == doctest::Approx(4 * (1 - std::pow(0.75, 8))).epsilon(1e-4));
+    CHECK(8 / lanes * fullestLane(r.deployment, load, lanes) == doctest::Approx(3.5).epsilon(0.06));
+    load.openLoop = true; // who comes on his own finds a lane free
+    CHECK(busyLanes(r.deployment, load) == 4);
+    CHECK(fullestLane(r.deployment, load, 4) == 1);
+}
+
+TEST_CASE("where prompts fill all steps, users wait in line and those who decode are no slower for it")
+{
+    Resolved r = oneUser("vllm", 8000);
+    Load load = r.load;
+    load.promptTokens = 8000;
+    load.outputTokens = 200;
+    const Predictor predictor(r.deployment, load);
+    const Prediction some = predictor.at(256);
+    const Prediction more = predictor.at(512);
+    CHECK(some.inLine.value > Seconds());
+    CHECK(predictor.at(8).inLine.value == Seconds());
+    CHECK(more.tpotUnderLoad.value / some.tpotUnderLoad.value == doctest::Approx(1).epsilon(0.01));
+    CHECK(more.requestsPerSecond.value / some.requestsPerSecond.value == doctest::Approx(1).epsilon(0.01));
+    // A step of a full budget: the prompts of all requests in as many as they fill.
+    const double steps = 8000 / (stepBudget(r.deployment, 8000, 0) - 0.0);
+    CHECK(some.requestsPerSecond.value.base() * steps * some.tpotUnderLoad.value.base()
+          == doctest::Approx(1).epsilon(0.05));
+    // Nobody is served better for waiting longer: speeds are judged with the wait spread over the answer.
+    const Targets fast{.tokensPerSecond = 0.99 / operateAt(r.deployment, load, 256).pace().value.base()};
+    CHECK(missedTarget(operateAt(r.deployment, load, 256), fast) == TargetKind::None);
+    CHECK(missedTarget(operateAt(r.deployment, load, 512), fast) == TargetKind::Speed);
 }
