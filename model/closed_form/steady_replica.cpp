@@ -9,12 +9,13 @@
 namespace headroom::serve {
 
 SteadyReplica::SteadyReplica(const StepTime& stepTime, const Scheduling& scheduling, const SteadyLoad& load,
-                             double lanes)
+                             Lanes lanes)
     : m_stepTime(stepTime),
       m_scheduling(scheduling),
       m_load(load),
       m_mixed(mixesPrompts(scheduling.kind)),
-      m_lanes(lanes),
+      m_lanes(lanes.busy),
+      m_stages(lanes.stages),
       m_yield(scheduling.speculation.meanYield() / (1 - scheduling.guided.forcedShare)),
       m_decodeSteps(std::max(load.outputTokens - 1, 0.0) / m_yield),
       m_budget(scheduling.maxBatchedTokens > 0 ? static_cast<double>(scheduling.maxBatchedTokens)
@@ -96,6 +97,8 @@ double SteadyReplica::overPrompts(double mean, Value value) const
 
 double SteadyReplica::gap(double decodes) const
 {
+    if (m_lanes > 1)
+        return gapAmongLanes(decodes);
     const double alone = stepSeconds(0, 0, decodes);
     if (m_decodeSteps <= 0)
         return alone;
@@ -104,23 +107,42 @@ double SteadyReplica::gap(double decodes) const
     // Chunks ride on decode steps: what they cost is what those steps take longer.
     const double each = m_load.newTokens() / m_parts;
     const auto stepsOf = [&](double count) { return std::ceil(count * each / budget - 1e-9); };
-    const double mean = overPrompts(prompts, [&](double count) {
+    return overPrompts(prompts, [&](double count) {
         if (count <= 0)
             return alone;
         if (!m_mixed)
             return alone + promptSteps(count, decodes);
         return promptSteps(count, decodes) - (stepsOf(count) - 1) * alone;
     });
-    if (m_lanes <= 1)
-        return mean;
-    const double share = overPrompts(prompts, stepsOf); // of the steps that have prompts
-    if (share <= 0)
-        return mean;
-    const double longer = (mean - alone) / share; // than without
-    if (m_mixed)
-        return alone + longer * (share < 1 ? slowedSteps(share, m_lanes) : share);
+}
+
+// The same in one lane of a pipeline, whose passes wait for those of the others (prefill_mixing.h).
+double SteadyReplica::gapAmongLanes(double decodes) const
+{
+    const double alone = stepSeconds(0, 0, decodes);
+    const double each = m_load.newTokens() / m_parts;
+    const double budget = promptBudget(decodes);
+    const double prompts = m_decodeSteps > 0 ? decodes / m_decodeSteps * m_parts : 0;
+    if (prompts <= 0 || each <= 0)
+        return alone;
+    const double parts = std::max(1.0, std::ceil(each / budget - 1e-9));
+    if (m_mixed && parts <= 1) {
+        const double felt = promptsFelt(prompts, budget / each, m_lanes);
+        const double together = std::max(1.0, felt);
+        return alone + (stepSeconds(together * each, together, decodes) - alone) * felt / together;
+    }
+    if (m_mixed) {
+        const double share = prompts * parts;
+        const double longer = stepSeconds(each / parts, 1, decodes) - alone;
+        return alone + longer * (share < 1 ? slowedSteps(share, m_lanes, parts) : share);
+    }
     // Prompts have passes of their own, during which the other lanes decode at their pace.
-    return mean + std::max(0.0, longer - alone) * slowedSteps(share / (1 + share), m_lanes - 1);
+    const double together = std::max(1.0, std::min(prompts, budget / each));
+    const double through = stepSeconds(together * each / parts, together, 0);
+    const double passes = prompts * parts / together;
+    const double share = passes / (1 + passes);
+    const double longer = std::max(0.0, through - alone);
+    return alone + through * passes + longer * ((slowedSteps(share, m_lanes, parts) - share) / (1 - share));
 }
 
 double SteadyReplica::promptPass(double decodes) const
@@ -133,7 +155,9 @@ double SteadyReplica::promptPass(double decodes) const
             return promptSteps(beside + 1, decodes);
         return promptSteps(beside / 2 + 1, decodes); // half of the others come before
     });
-    return m_parts * one;
+    // The parts of a prompt follow one another through a pipeline.
+    const double steps = std::max(1.0, std::ceil(each / budget - 1e-9));
+    return m_parts * one * (m_stages > 1 ? (steps + m_stages - 1) / (steps * m_stages) : 1);
 }
 
 double SteadyReplica::promptQueue(double decoding) const

@@ -8,8 +8,12 @@ namespace headroom::serve {
 // it is made of.
 class SteadyReplica {
 public:
+    struct Lanes {
+        double stages = 1; // of the pipeline that this is one lane of
+        double busy = 1;   // lanes
+    };
     SteadyReplica(const StepTime& stepTime, const Scheduling& scheduling, const SteadyLoad& load,
-                  double lanes);
+                  Lanes lanes);
 
     // Sequences that slots and cache allow at once.
     [[nodiscard]] double roomFor() const { return m_room; }
@@ -35,6 +39,7 @@ private:
     }
     // Mean time between two steps of a decoding sequence.
     [[nodiscard]] double gap(double decodes) const;
+    [[nodiscard]] double gapAmongLanes(double decodes) const;
     // From being scheduled to the first token.
     [[nodiscard]] double promptPass(double decodes) const;
     [[nodiscard]] double lengthPower() const;
@@ -48,7 +53,8 @@ private:
     const Scheduling& m_scheduling;
     SteadyLoad m_load;
     bool m_mixed;
-    double m_lanes;       // of the pipeline that this is one of
+    double m_lanes; // that are busy of the pipeline that this is one of
+    double m_stages;
     double m_yield;       // tokens of a decode step
     double m_decodeSteps; // of one request
     double m_budget;

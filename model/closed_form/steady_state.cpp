@@ -62,7 +62,7 @@ SteadyLoad meansOf(const Workload& workload)
 namespace {
 
 SteadyState oneLaneSaturated(const StepTime& stepTime, const Scheduling& scheduling, const SteadyLoad& load,
-                             double lanes)
+                             SteadyReplica::Lanes lanes)
 {
     const SteadyReplica replica(stepTime, scheduling, load, lanes);
     SteadyState state = replica.at(replica.roomFor());
@@ -72,7 +72,7 @@ SteadyState oneLaneSaturated(const StepTime& stepTime, const Scheduling& schedul
 }
 
 SteadyState oneLaneClosedLoop(const StepTime& stepTime, const Scheduling& scheduling, const SteadyLoad& load,
-                              double users, Seconds think, double lanes)
+                              double users, Seconds think, SteadyReplica::Lanes lanes)
 {
     const SteadyReplica replica(stepTime, scheduling, load, lanes);
     const double room = replica.roomFor();
@@ -96,7 +96,7 @@ SteadyState oneLaneClosedLoop(const StepTime& stepTime, const Scheduling& schedu
 }
 
 SteadyState oneLaneOpenLoop(const StepTime& stepTime, const Scheduling& scheduling, const SteadyLoad& load,
-                            RequestsPerSecond rate, double lanes)
+                            RequestsPerSecond rate, SteadyReplica::Lanes lanes)
 {
     const SteadyReplica replica(stepTime, scheduling, load, lanes);
     SteadyState full = oneLaneSaturated(stepTime, scheduling, load, lanes);
@@ -125,7 +125,7 @@ SteadyState oneLaneOpenLoop(const StepTime& stepTime, const Scheduling& scheduli
 }
 
 Seconds oneLaneOffline(const StepTime& stepTime, const Scheduling& scheduling, const SteadyLoad& load,
-                       std::int64_t requests, double lanes)
+                       std::int64_t requests, SteadyReplica::Lanes lanes)
 {
     const SteadyReplica replica(stepTime, scheduling, load, lanes);
     const auto count = static_cast<double>(requests);
@@ -167,7 +167,9 @@ SteadyState steadySaturated(const StepTime& stepTime, const Scheduling& scheduli
 {
     Scheduling busy = scheduling;
     busy.lanes = lanesUnderLoad(scheduling, load);
-    return together(oneLaneSaturated(stepTime, busy.ofOneLane(), load, busy.lanes), busy.lanes);
+    return together(
+        oneLaneSaturated(stepTime, busy.ofOneLane(), load, {double(scheduling.lanes), double(busy.lanes)}),
+        busy.lanes);
 }
 
 SteadyState steadyClosedLoop(const StepTime& stepTime, const Scheduling& scheduling, const SteadyLoad& load,
@@ -178,7 +180,8 @@ SteadyState steadyClosedLoop(const StepTime& stepTime, const Scheduling& schedul
     const double filled = budget > 0 ? std::ceil(users * load.newTokens() / budget) : 1;
     const double lanes
         = std::clamp(think.base() > 0 ? users : std::min(users, filled), 1.0, double(scheduling.lanes));
-    return together(oneLaneClosedLoop(stepTime, scheduling.ofOneLane(), load, users / lanes, think, lanes),
+    return together(oneLaneClosedLoop(stepTime, scheduling.ofOneLane(), load, users / lanes, think,
+                                      {double(scheduling.lanes), lanes}),
                     lanes);
 }
 
@@ -186,14 +189,16 @@ SteadyState steadyOpenLoop(const StepTime& stepTime, const Scheduling& schedulin
                            RequestsPerSecond rate)
 {
     const double lanes = scheduling.lanes;
-    return together(oneLaneOpenLoop(stepTime, scheduling.ofOneLane(), load, rate / lanes, lanes), lanes);
+    return together(oneLaneOpenLoop(stepTime, scheduling.ofOneLane(), load, rate / lanes, {lanes, lanes}),
+                    lanes);
 }
 
 Seconds offlineTime(const StepTime& stepTime, const Scheduling& scheduling, const SteadyLoad& load,
                     std::int64_t requests)
 {
     const std::int64_t each = (requests + scheduling.lanes - 1) / scheduling.lanes;
-    return oneLaneOffline(stepTime, scheduling.ofOneLane(), load, each, scheduling.lanes);
+    return oneLaneOffline(stepTime, scheduling.ofOneLane(), load, each,
+                          {double(scheduling.lanes), double(scheduling.lanes)});
 }
 
 } // namespace headroom::serve
