@@ -8,19 +8,19 @@ namespace headroom::ask {
 namespace {
 
 // A word, a number or a type, as the row says; false where it is none.
-bool become(Item& one, const Rule::Effect& effect, const Draft& draft, const Matched& matched)
+bool become(Item& one, const Rule::Effect& effect, const Draft& draft, const Match& match)
 {
-    const std::string_view said = effect.values.empty() ? std::string_view() : effect.values.front();
+    const std::string_view said = effect.value();
     if (effect.what == "number") { // "a", "a/b"
         const auto [of, by] = cutAt(said, '/');
         one.kind = ItemKind::Number;
-        one.value = numberCalled(of, draft, matched) / (by.empty() ? 1 : numberCalled(by, draft, matched));
+        one.value = numberCalled(of, draft, match) / (by.empty() ? 1 : numberCalled(by, draft, match));
         one.written = one.value;
     } else if (effect.what == "share") {
         one.share = true;
         return one.value < 1;
     } else if (effect.what == "same") {
-        return one.value == numberCalled(said, draft, matched);
+        return one.value == numberCalled(said, draft, match);
     } else if (effect.what == "bits") {
         one.kind = ItemKind::Type;
         one.bits = one.value;
@@ -31,31 +31,27 @@ bool become(Item& one, const Rule::Effect& effect, const Draft& draft, const Mat
     } else if (effect.what == "word") {
         one.kind = ItemKind::Word;
         one.meaning = Lexicon::shipped().meaningOf(said);
-        one.note = dimensionOf(said) ? said : std::string_view();
+        one.note = effect.value(1);
     }
     return true;
 }
 
 } // namespace
 
-std::vector<Item> asOne(std::string_view text, std::vector<Item> items, const Vocabulary& vocabulary,
-                        Language language)
+void readAsOne(Draft& draft)
 {
-    Draft draft(text, std::move(items), vocabulary, language);
-    const Settled nothing;
     for (std::size_t i = 0; i < draft.size(); ++i) {
-        Matched matched;
-        const Rule* const rule = ruleAt("as-one", draft, nothing, i, matched);
-        if (rule == nullptr)
+        Match match = ruleAt("as-one", draft, i);
+        if (!match)
             continue;
-        matched.taken.push_back(i);
-        const auto [first, last] = std::minmax_element(matched.taken.begin(), matched.taken.end());
+        match.taken.push_back(i);
+        const auto [first, last] = std::ranges::minmax_element(match.taken);
         Item one = draft.at(*first);
-        if (std::all_of(rule->effects.begin(), rule->effects.end(),
-                        [&](const Rule::Effect& effect) { return become(one, effect, draft, matched); }))
+        if (std::ranges::all_of(match.rule->effects, [&](const Rule::Effect& effect) {
+                return become(one, effect, draft, match);
+            }))
             draft.become({*first, *last}, std::move(one));
     }
-    return std::move(draft).items();
 }
 
 } // namespace headroom::ask

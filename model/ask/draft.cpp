@@ -33,13 +33,6 @@ Draft::Draft(std::string_view text, std::vector<Item> items, const Vocabulary& w
 {
     question.text = text;
     question.language = language;
-    for (std::size_t i = 0; i < m_items.size(); ++i)
-        if (m_items[i].kind == ItemKind::Word) {
-            const auto meaning = static_cast<std::size_t>(m_items[i].meaning);
-            if (meaning >= m_places.size())
-                m_places.resize(meaning + 1, Place(none, 0));
-            m_places[meaning] = {std::min(m_places[meaning].first, i), i};
-        }
 }
 
 std::string_view Draft::say(std::string_view english) const
@@ -57,14 +50,7 @@ std::string_view Draft::say(std::string_view english) const
 std::string_view Draft::noteOf(std::string_view note) const
 {
     const std::size_t bar = note.find(" / ");
-    if (bar == std::string_view::npos)
-        return note;
-    return question.language == Language::Chinese ? note.substr(bar + 3) : note.substr(0, bar);
-}
-
-bool Draft::isAny(std::size_t i, std::initializer_list<Meaning> meanings) const
-{
-    return std::any_of(meanings.begin(), meanings.end(), [&](Meaning m) { return is(i, m); });
+    return bar == std::string_view::npos ? note : say(Wording{note.substr(0, bar), note.substr(bar + 3)});
 }
 
 std::size_t Draft::next(std::size_t i) const
@@ -85,21 +71,31 @@ std::size_t Draft::previous(std::size_t i) const
 
 std::size_t Draft::touching(std::size_t i) const
 {
-    for (std::size_t j = i + 1; j < m_items.size(); ++j)
-        if (!m_items[j].is(Meaning::Filler))
-            return m_read[j] ? none : j;
-    return none;
+    const std::size_t other = beside(i).last;
+    return isRead(other) ? none : other;
 }
 
 std::size_t Draft::labelled(std::size_t word) const
 {
     if (word >= m_items.size() || m_items[word].kind != ItemKind::Word)
         return none;
-    Matched matched;
-    return ruleAt("label", *this, {}, word, matched) == nullptr ? none : matched.numbers.at('n');
+    return ruleAt("label", *this, word).at('n');
 }
 
 namespace {
+
+auto* firstOf(auto& all, const auto& is)
+{
+    const auto found = std::ranges::find_if(all, is);
+    return found == all.end() ? nullptr : &*found;
+}
+
+auto* foundIn(auto& draft, std::string_view role)
+{
+    if (role == "rate")
+        return draft.rate ? &*draft.rate : nullptr;
+    return firstOf(draft.quantities, [&](const Assigned& one) { return one.is(role); });
+}
 
 Place partOf(const std::vector<Item>& items, std::size_t i, bool (*ends)(const Item&))
 {
@@ -112,6 +108,14 @@ Place partOf(const std::vector<Item>& items, std::size_t i, bool (*ends)(const I
 }
 
 } // namespace
+
+const Assigned* Draft::find(std::string_view role) const { return foundIn(*this, role); }
+Assigned* Draft::find(std::string_view role) { return foundIn(*this, role); }
+
+const Assigned* Draft::ofNumber(std::size_t item) const
+{
+    return firstOf(quantities, [&](const Assigned& one) { return one.span.number == item; });
+}
 
 Place Draft::sentenceOf(std::size_t i) const
 {
@@ -176,6 +180,11 @@ void Draft::problem(Place place, ProblemText what, ProblemText hint)
 {
     problems.push_back(
         {fmt::format("'{}'", said(place.first, place.last)), std::move(what), std::move(hint)});
+}
+
+void Draft::lacks(std::string what, std::string hint)
+{
+    problems.push_back({tell("the question"), std::move(what), std::move(hint)});
 }
 
 bool Draft::once(std::string_view field, const std::string& value, Place place)

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/ask/question.h"
-#include "model/words/items.h"
+#include "model/ask/search.h"
 
 #include <cstddef>
 #include <fmt/format.h>
@@ -13,24 +13,6 @@
 
 namespace headroom::ask {
 
-constexpr std::size_t none = static_cast<std::size_t>(-1);
-
-// Items from the first to the last.
-struct Place {
-    std::size_t first = 0;
-    std::size_t last = 0;
-
-    Place() = default;
-    Place(std::size_t one) : first(one), last(one) {} // a place of one item is that item
-    Place(std::size_t from, std::size_t to) : first(from), last(to) {}
-};
-
-// The same in both languages.
-struct Wording {
-    std::string_view english;
-    std::string_view chinese;
-};
-
 // A sentence in the course of being read: its items, which of them are read, and what was made of them. What
 // stays unread is told or refused at the end.
 class Draft {
@@ -41,11 +23,10 @@ public:
     [[nodiscard]] const Item& at(std::size_t i) const { return m_items[i]; }
     [[nodiscard]] std::size_t size() const { return m_items.size(); }
     [[nodiscard]] bool isRead(std::size_t i) const { return i < m_items.size() && m_read[i]; }
-    [[nodiscard]] bool is(std::size_t i, Meaning m) const
+    [[nodiscard]] bool is(std::size_t i, std::same_as<Meaning> auto... of) const
     {
-        return i < m_items.size() && !m_read[i] && m_items[i].is(m);
+        return i < m_items.size() && !m_read[i] && m_items[i].is(of...);
     }
-    [[nodiscard]] bool isAny(std::size_t i, std::initializer_list<Meaning> meanings) const;
     [[nodiscard]] bool isNumber(std::size_t i) const
     {
         return i < m_items.size() && !m_read[i] && m_items[i].isNumber();
@@ -55,10 +36,11 @@ public:
         return i < m_items.size() && m_items[i].kind == kind;
     }
     // Whether a word stands anywhere, read or not; and whether elsewhere than there.
-    [[nodiscard]] bool mentions(Meaning m) const { return placeOf(m).first != none; }
+    [[nodiscard]] bool mentions(Meaning m) const { return mentionsOutside(m, {none, none}); }
     [[nodiscard]] bool mentionsOutside(Meaning m, const Place& place) const
     {
-        return mentions(m) && (placeOf(m).first < place.first || placeOf(m).last > place.last);
+        return any({0, m_items.size()},
+                   [&](std::size_t i) { return m_items[i].is(m) && (i < place.first || i > place.last); });
     }
     // The nearest unread item that is no filler; `none` at the end.
     [[nodiscard]] std::size_t next(std::size_t i) const;
@@ -76,10 +58,9 @@ public:
     // Whether one of a part, as the two above give it, is so.
     [[nodiscard]] bool any(Place part, const auto& is) const
     {
-        bool one = false;
-        for (std::size_t i = part.first; i < part.last; ++i)
-            one = one || is(i);
-        return one;
+        while (part.first < part.last && !is(part.first))
+            ++part.first;
+        return part.first < part.last;
     }
     void take(std::size_t i)
     {
@@ -89,7 +70,6 @@ public:
     void takeAll(const std::vector<std::size_t>& items);
     // What several items are together takes their place.
     void become(Place place, Item one);
-    [[nodiscard]] std::vector<Item> items() && { return std::move(m_items); }
 
     // Telling.
     [[nodiscard]] std::string gpuName(const std::string& id) const
@@ -114,28 +94,38 @@ public:
     void note(Place place, std::string readAs, std::string why = {}, std::vector<std::string> others = {});
     void unused(Place place, std::string why);
     void problem(Place place, ProblemText what, ProblemText hint);
+    void lacks(std::string what, std::string hint); // of the whole question
     void assume(std::string text) { question.assumptions.push_back(std::move(text)); }
     // False, and a problem, when the field has already another value.
     bool once(std::string_view field, const std::string& value, Place place);
     [[nodiscard]] bool wasSaid(std::string_view field) const { return m_said.contains(field); }
     void setSaid(std::string_view field, std::string value) { m_said[std::string(field)] = std::move(value); }
 
+    // The quantity with a role, and the one of a number; null where there is none.
+    [[nodiscard]] const Assigned* find(std::string_view role) const;
+    [[nodiscard]] Assigned* find(std::string_view role);
+    [[nodiscard]] const Assigned* ofNumber(std::size_t item) const;
+
     Question question;
     Problems problems;
     const Vocabulary& vocabulary;
+    std::vector<Assigned> quantities;
+    // Of ranges that were said the easier end, by the key of the scenario.
+    std::vector<std::pair<std::string_view, double>> easier;
+    std::size_t weights = none; // the type that the weights were said to have
+    std::size_t kv = none;
+    std::optional<Assigned> rate; // of requests: "rate" among the roles
+    // Of the rules: numbers that they named ("kind", "objective": that it was said), where they stand and
+    // those that were taken, and why a note says so.
+    std::map<std::string_view, double> known;
+    std::map<std::string_view, Place> places;
+    std::string why;
+    std::vector<std::string> others; // what it could have meant too
 
 private:
     std::string m_text;
     std::vector<Item> m_items;
     std::vector<bool> m_read;
-    // Where the words of a meaning stand, the first and the last.
-    [[nodiscard]] Place placeOf(Meaning m) const
-    {
-        const auto meaning = static_cast<std::size_t>(m);
-        return meaning < m_places.size() ? m_places[meaning] : Place(none, 0);
-    }
-
-    std::vector<Place> m_places;                            // by meaning
     std::map<std::string, std::string, std::less<>> m_said; // field -> value, to see contradictions
 };
 
@@ -146,12 +136,10 @@ private:
 [[nodiscard]] std::string_view oneOrMany(std::string_view text, double value);
 
 // Words that are one thing together: "1 in 20" is a share, "4-bit" a type, "8 (eight)" one number.
-[[nodiscard]] std::vector<Item> asOne(std::string_view text, std::vector<Item> items,
-                                      const Vocabulary& vocabulary, Language language);
-
-// Where the sentence names no model, or asks "what about" one, it is of the scenario at hand: what it does
-// not say stays as it was, "double it" and "half the users" change the load, and an accelerator that is named
-// takes the place of those there were.
-void beginFrom(Draft& draft, const Scenario& atHand);
+void readAsOne(Draft& draft);
+// Takes out what speaks of another system or time ("today 8 H100 serve 120 users; how many B200 for 250?"),
+// of what others measured ("the paper says 2,300 tok/s on 8 A100"), and of what no plan depends on.
+// resources/ask/asides.tsv says which phrases lead it and when it stays.
+void putAside(Draft& draft);
 
 } // namespace headroom::ask

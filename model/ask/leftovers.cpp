@@ -16,80 +16,75 @@ std::string hintFor(const Draft& draft, const std::string& text)
     return near.empty() ? std::string() : draft.tell("nearest: {}", fmt::join(near, ", "));
 }
 
-std::vector<const Role*> openRoles(const Draft& draft, const Settled& settled, const Span& span)
+std::vector<const Role*> openRoles(const Draft& draft, const Span& span)
 {
     std::vector<const Role*> open;
     for (const Candidate& candidate : possibleOf(draft, span))
         if (!candidate.role->say.english.empty() && candidate.role->usual.has(span.value)
-            && settled.find(candidate.role->id) == nullptr)
+            && draft.find(candidate.role->id) == nullptr)
             open.push_back(candidate.role);
     return open;
 }
 
 // A name that the catalogue lacks: never another one in its place.
-void tellAbsent(Draft& draft, std::size_t first, std::size_t last)
+void tellAbsent(Draft& draft, Place place)
 {
     std::vector<std::string> near;
     constexpr std::size_t longest = 40; // a name, not a sentence
     constexpr std::size_t few = 3;      // of many that are wrong the rest needs none
-    if (const std::string name = draft.said(first, last);
+    if (const std::string name = draft.said(place.first, place.last);
         draft.vocabulary.nearest && name.size() <= longest && draft.problems.size() < few)
         near = draft.vocabulary.nearest(name);
-    for (std::size_t i = first; i <= last; ++i)
+    for (std::size_t i = place.first; i <= place.last; ++i)
         if (near.empty() && draft.isName(i, ItemKind::Model))
             near.push_back(draft.at(i).match.id);
-    draft.problem({first, last}, draft.tell("is not in the catalogue"),
+    draft.problem(place, draft.tell("is not in the catalogue"),
                   near.empty() ? std::string() : draft.tell("nearest: {}", fmt::join(near, ", ")));
 }
 
 namespace {
 
 // A number whose role was given to another one: the same once more, or one too many.
-void tellAgain(Draft& draft, const Settled& settled, const Assigned& quantity)
+void tellAgain(Draft& draft, Assigned own)
 {
-    Assigned own = quantity;
-    own.role = quantity.candidates.front().role;
-    own.cue = quantity.candidates.front().cue;
+    own.become(own.likely(), own.candidates.front().cue);
     const Place place = takeQuantity(draft, own);
-    const Assigned* const other = settled.find(own.role->id);
+    const Assigned* const other = draft.find(own.role->id);
     if (other == nullptr)
         return draft.problem(place, draft.tell("a number of what?"),
                              draft.tell("e.g. '500 users', '8k prompts', '20 TPS', '2s TTFT', '8x H100'"));
-    if (other->span.value == quantity.span.value)
+    if (other->span.value == own.span.value)
         return;
     const auto& there = draft.question.scenario.concurrency;
-    const bool team = own.span.dimension != Dimension::User && other->span.dimension == Dimension::User;
-    if (own.role->id == "users" && team
-        && quantity.span.value < other->span.value) // "our team of 6 … 80 users"
+    const bool team = own.span.dimension != Dimension::User && other->span.dimension == Dimension::User
+        && own.span.value < other->span.value; // "our team of 6 … 80 users"
+    if (own.is("users") ? team : own.is("everyone") && there && draft.find("users") != nullptr)
         return draft.unused(place,
-                            draft.tell("not used: {} are there at once", countText(other->span.value)));
-    if (own.role->id == "everyone" && there && settled.find("users") != nullptr)
-        return draft.unused(place, draft.tell("not used: {} are there at once", countText(*there)));
+                            draft.tell("not used: {} are there at once",
+                                       countText(own.is("users") ? other->span.value : *there)));
     const auto text = [](const Span& span) {
         return span.unit == Meaning::Time ? secondsText(span.value) : countText(span.value);
     };
     draft.problem(place,
                   draft.tell("{} was already read as {}; here it would be {}", draft.say(own.role->name),
-                             text(other->span), text(quantity.span)),
+                             text(other->span), text(own.span)),
                   draft.tell("ask one question at a time, or say it once"));
 }
 
 // Numbers that found no role: the same once more, one too many, a part of a name, or one of nobody knows
 // what.
-void settleLeftNumbers(Draft& draft, Settled& settled)
+void settleLeftNumbers(Draft& draft)
 {
-    for (const Assigned& quantity : settled.quantities) {
+    for (const Assigned& quantity : draft.quantities) {
         const Span& span = quantity.span;
         if (quantity.role != nullptr || draft.isRead(span.number))
             continue;
-        Matched matched;
-        const Rule* const rule = ruleAround("loose", draft, span, {span.number, span.last}, matched, settled);
-        if (rule == nullptr) {
-            tellAgain(draft, settled, quantity);
-            continue;
+        if (const Match match = ruleAround("loose", draft, span, {span.number, span.last})) {
+            draft.takeAll(span.parts);
+            (void)obey(match, draft, span.number, span);
+        } else {
+            tellAgain(draft, quantity);
         }
-        draft.takeAll(span.parts);
-        (void)obey(*rule, draft, settled, span.number, span, matched);
     }
 }
 
@@ -97,23 +92,22 @@ void settleLeftNumbers(Draft& draft, Settled& settled)
 
 // What no rule read: told where the plan is the same without it, refused where a number, a name or a
 // constraint would be lost. A question that names no model asks for what runs on its machine.
-void settleLeftovers(Draft& draft, Settled& settled)
+void settleLeftovers(Draft& draft)
 {
-    applyRules("names-left", draft, settled);
-    settleLeftNumbers(draft, settled);
-    applyRules("left", draft, settled);
-    applyRules("last", draft, settled);
+    applyRules("names-left", draft);
+    settleLeftNumbers(draft);
+    applyRules("left", draft);
+    applyRules("last", draft);
     const Scenario& s = draft.question.scenario;
-    if (s.model.empty()) // the model may be among the words that nobody knows
-        for (const Unused& one : draft.question.unused)
-            draft.problems.push_back({fmt::format("'{}'", one.said), draft.tell("not understood"),
-                                      one.why.empty() ? hintFor(draft, one.said) : one.why});
-    if (s.model.empty())
-        draft.problems.push_back({draft.tell("the question"), draft.tell("no model was named"),
-                                  s.gpus.empty()
-                                      ? draft.tell("e.g. 'Llama 70B', 'qwen3 32b', 'DeepSeek R1'")
-                                      : draft.tell("'headroom fit --gpu {} --gpus {}' lists what runs there",
-                                                   s.gpus.front(), s.gpuCount.value_or(1))});
+    if (!s.model.empty())
+        return;
+    for (const Unused& one : draft.question.unused) // the model may be among the words that nobody knows
+        draft.problems.push_back({fmt::format("'{}'", one.said), draft.tell("not understood"),
+                                  one.why.empty() ? hintFor(draft, one.said) : one.why});
+    draft.lacks(draft.tell("no model was named"),
+                s.gpus.empty() ? draft.tell("e.g. 'Llama 70B', 'qwen3 32b', 'DeepSeek R1'")
+                               : draft.tell("'headroom fit --gpu {} --gpus {}' lists what runs there",
+                                            s.gpus.front(), s.gpuCount.value_or(1)));
 }
 
 } // namespace headroom::ask

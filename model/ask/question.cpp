@@ -1,11 +1,10 @@
 #include "model/ask/question.h"
 
-#include "model/ask/draft.h"
 #include "model/ask/rules.h"
 #include "model/base/quantity_text.h"
 #include "model/scenario/scenario_keys.h"
 #include "model/scenario/scenario_values.h"
-#include "model/words/asides.h"
+#include "model/text/utf8.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -16,38 +15,69 @@ namespace headroom::ask {
 
 namespace {
 
-// Words of other languages: two of them are no accident.
+Language languageOf(std::string_view text)
+{
+    const std::vector<Atom> atoms = atomsOf(text);
+    const auto isHan = [](const Atom& atom) { return atom.kind == AtomKind::Han; };
+    return std::ranges::any_of(atoms, isHan) ? Language::Chinese : Language::English;
+}
+
+// Words of other languages, or signs of kana and Hangul and words of Cyrillic: two of them are no accident.
 bool isForeign(const Draft& draft)
 {
     std::size_t words = 0;
     for (std::size_t i = 0; i < draft.size(); ++i)
         words += draft.at(i).is(Meaning::Foreign) ? 1U : 0U;
-    return words >= 2 || foreignIn(draft.question.text) >= 2;
+    std::size_t signs = 0;
+    bool inWord = false; // of Cyrillic
+    for (std::size_t at = 0; at < draft.question.text.size();) {
+        const Utf8Character next = utf8At(draft.question.text, at);
+        at += std::max<std::size_t>(next.bytes, 1);
+        const bool cyrillic = next.code >= 0x400 && next.code <= 0x4FF;
+        const bool kana = next.code >= 0x3040 && next.code <= 0x30FF;
+        const bool hangul = next.code >= 0xA000 && next.code <= 0xD7FF;
+        signs += kana || hangul || (cyrillic && !inWord) ? 1U : 0U;
+        inWord = cyrillic;
+    }
+    return words >= 2 || signs >= 2;
 }
 
-Problem nothing(const Draft& draft)
+// Where the sentence names no model, or asks "what about" one, it is of the scenario at hand: what it does
+// not say stays as it was, "double it" and "half the users" change the load, and an accelerator that is named
+// takes the place of those there were.
+void beginFrom(Draft& draft, const Scenario& atHand)
 {
-    const bool blank = draft.question.text.find_first_not_of(" \t\r\n") == std::string::npos;
-    return {draft.tell("the question"),
-            std::string(blank ? draft.say("is empty") : draft.say("names no model and asks for nothing")),
-            draft.tell("e.g. 'how many A100s for Llama-70B at 20 TPS'")};
+    // A model is named: a question of its own, unless it says "what about", "same with", or nothing but that:
+    // "and Qwen3 32B?"
+    if (could("model-there", draft) && !could("follow-again", draft) && could("follow-more", draft))
+        return;
+    Scenario& s = draft.question.scenario;
+    s = atHand;
+    draft.question.changesAtHand = true;
+    if (could("follow-gpu", draft)) {
+        s.gpus.clear();
+        s.gpuCounts.clear();
+        s.node.clear();
+    }
+    if (could("follow-count", draft))
+        s.gpuCount.reset();
+    draft.assume(draft.tell("the scenario at hand: {}", s.model));
+    applyRules("again", draft);
 }
 
 // Two roles that explain the sentence about as well are asked about, both as ready questions.
-void askWhich(Draft& draft, const Settled& settled)
+void askWhich(Draft& draft)
 {
-    for (const Assigned& quantity : settled.quantities) {
-        if (quantity.role == nullptr || quantity.nearly == nullptr || quantity.role->say.english.empty()
-            || quantity.nearly->say.english.empty())
-            continue;
-        askBetween(draft, quantity.span, *quantity.role, *quantity.nearly);
-    }
+    for (const Assigned& quantity : draft.quantities)
+        if (quantity.role != nullptr && quantity.nearly != nullptr && !quantity.role->say.english.empty()
+            && !quantity.nearly->say.english.empty())
+            askBetween(draft, quantity.span, *quantity.role, *quantity.nearly);
 }
 
 // Of a range the plan is made for the upper end; lengths alone are drawn from all of it.
-void tellRanges(Draft& draft, const Settled& settled)
+void tellRanges(Draft& draft)
 {
-    for (const Assigned& quantity : settled.quantities)
+    for (const Assigned& quantity : draft.quantities)
         if (quantity.span.from && quantity.role != nullptr && !quantity.is("prompt") && !quantity.is("output")
             && !quantity.is("gpus") && !quantity.is("boxes"))
             draft.assume(draft.tell("{}: of {} to {} the most", draft.say(quantity.role->name),
@@ -57,15 +87,15 @@ void tellRanges(Draft& draft, const Settled& settled)
 void sortByPlace(Question& question)
 {
     const auto before = [](const auto& a, const auto& b) { return a.position < b.position; };
-    std::stable_sort(question.interpretation.begin(), question.interpretation.end(), before);
-    std::stable_sort(question.unused.begin(), question.unused.end(), before);
+    std::ranges::stable_sort(question.interpretation, before);
+    std::ranges::stable_sort(question.unused, before);
 }
 
 // What of a range is planned for is its harder end: the easier one stands beside it. Of a range at hand whose
 // harder end was changed the other says nothing any more.
-void addEasier(Question& question, const Settled& settled, const Scenario* atHand)
+void addEasier(Draft& draft, const Scenario* atHand)
 {
-    Scenario& s = question.scenario;
+    Scenario& s = draft.question.scenario;
     const auto drop = [](auto& easier, bool changed) {
         if (changed)
             easier.reset();
@@ -78,12 +108,12 @@ void addEasier(Question& question, const Settled& settled, const Scenario* atHan
         drop(s.easier.tpot, s.targets.tpot != atHand->targets.tpot);
         drop(s.easier.latency, s.targets.latency != atHand->targets.latency);
     }
-    for (const auto& [key, value] : settled.easier) {
-        const std::string harder = scenarioValue(question.scenario, key);
+    for (const auto& [key, value] : draft.easier) {
+        const std::string harder = scenarioValue(s, key);
         const Result<double> planned = numberFromText(harder);
         if (planned && value != *planned) {
             const std::string easier = numberText(value);
-            (void)findScenarioKey(key)->set(question.scenario,
+            (void)findScenarioKey(key)->set(s,
                                             value < *planned ? easier + '-' + harder : harder + '-' + easier);
         }
     }
@@ -91,32 +121,51 @@ void addEasier(Question& question, const Settled& settled, const Scenario* atHan
 
 constexpr std::size_t longest = 4000; // bytes; nobody types more, and a pasted document is no question
 
-// What each part of the sentence makes of the scenario, and what is told of the rest.
-void settleAll(Draft& draft, Settled& settled)
+// Whether it is no question that is read at all, and why.
+bool isNone(Draft& draft)
 {
-    settleApart(draft, settled);
-    settlePeople(draft, settled);
-    askWhich(draft, settled);
-    tellRanges(draft, settled);
-    settleMachines(draft, settled);
+    const auto says = [&](std::size_t i) { return !draft.at(i).is(Meaning::Filler, Meaning::Comma); };
+    const bool blank = draft.question.text.find_first_not_of(" \t\r\n") == std::string::npos;
+    if (draft.question.text.size() > longest)
+        draft.lacks(draft.tell("is too long: at most {} bytes are read", longest),
+                    draft.tell("say it in a few sentences"));
+    else if (!draft.any({0, draft.size()}, says))
+        draft.lacks(draft.tell(blank ? "is empty" : "names no model and asks for nothing"),
+                    draft.tell("e.g. 'how many A100s for Llama-70B at 20 TPS'"));
+    else if (isForeign(draft))
+        draft.lacks(draft.tell("questions are read in English and in Chinese"),
+                    draft.tell("e.g. 'how many H100 for Llama 70B with 100 users at 20 tokens/s'"));
+    else
+        return applyRules("outside", draft);
+    return true;
+}
+
+// What each part of the sentence makes of the scenario, and what is told of the rest.
+void settleAll(Draft& draft)
+{
+    settleApart(draft);
+    settlePeople(draft);
+    askWhich(draft);
+    tellRanges(draft);
+    settleMachines(draft);
     const auto apply = [&](std::initializer_list<std::string_view> stages) {
         for (const std::string_view stage : stages)
-            applyRules(stage, draft, settled);
+            applyRules(stage, draft);
     };
     apply({"vendors", "means", "targets", "load", "rate", "beside-rate", "prefix", "ratio", "window-of-both",
            "objective", "night"});
-    refuseSeveralPrices(draft, settled);
+    refuseSeveralPrices(draft);
     apply({"job", "keys"});
-    settleKeys(draft, settled);
+    settleKeys(draft);
     apply({"choices", "money", "offers"});
-    settleTypes(draft, settled);
-    if (!applyRules("cache", draft, settled) && !applyRules("context", draft, settled))
-        applyRules("memory", draft, settled);
+    settleTypes(draft);
+    if (!applyRules("cache", draft) && !applyRules("context", draft))
+        applyRules("memory", draft);
     apply({"how-many", "asks"});
-    if (!applyRules("measure", draft, settled))
-        applyRules("machine", draft, settled);
+    if (!applyRules("measure", draft))
+        applyRules("machine", draft);
     apply({"kind", "uses", "usual-lengths", "throughput"});
-    settleLeftovers(draft, settled);
+    settleLeftovers(draft);
     apply({"assumed"});
 }
 
@@ -126,45 +175,25 @@ Result<Question> read(std::string_view text, const Vocabulary& vocabulary, std::
                       const Scenario* atHand)
 {
     const Language language = speak.value_or(languageOf(text.substr(0, longest)));
-    if (text.size() > longest) {
-        const Draft draft({}, {}, vocabulary, language);
-        return refuse(
-            {{draft.tell("the question"), draft.tell("is too long: at most {} bytes are read", longest),
-              draft.tell("say it in a few sentences")}});
-    }
-    std::vector<Item> items
-        = asOne(text, itemsOf(text, Lexicon::shipped(), vocabulary), vocabulary, language);
-    const std::vector<Aside> asides = putAside(text, items);
-    Draft draft(text, std::move(items), vocabulary, language);
-    for (const Aside& aside : asides)
-        draft.question.unused.push_back(
-            {.said = std::string(text.substr(aside.begin, aside.end - aside.begin)),
-             .why = std::string(draft.say(aside.why)),
-             .position = aside.begin});
-    bool empty = true;
-    for (std::size_t i = 0; i < draft.size(); ++i)
-        empty = empty && (draft.at(i).is(Meaning::Filler) || draft.at(i).is(Meaning::Comma));
-    if (empty)
-        return refuse({nothing(draft)});
-    if (isForeign(draft))
-        return refuse(
-            {{draft.tell("the question"), draft.tell("questions are read in English and in Chinese"),
-              draft.tell("e.g. 'how many H100 for Llama 70B with 100 users at 20 tokens/s'")}});
-    Settled outside;
-    if (applyRules("outside", draft, outside))
+    const std::string_view whole = text.size() > longest ? std::string_view{} : text;
+    Draft draft(text.substr(0, longest + 1), itemsOf(whole, Lexicon::shipped(), vocabulary), vocabulary,
+                language);
+    readAsOne(draft);
+    putAside(draft);
+    if (isNone(draft))
         return refuse(std::move(draft.problems));
     if (atHand != nullptr)
         beginFrom(draft, *atHand);
-    Settled settled{.quantities = assigned(draft)};
-    applyRules("names", draft, settled);
-    for (Assigned& quantity : settled.quantities) // what a rule read is nothing else
+    draft.quantities = assigned(draft);
+    applyRules("names", draft);
+    for (Assigned& quantity : draft.quantities) // what a rule read is nothing else
         if (draft.isRead(quantity.span.number))
             quantity.role = nullptr;
-    settleAll(draft, settled);
+    settleAll(draft);
     if (!draft.problems.empty())
         return refuse(std::move(draft.problems));
     sortByPlace(draft.question);
-    addEasier(draft.question, settled, atHand);
+    addEasier(draft, atHand);
     return std::move(draft.question);
 }
 

@@ -33,17 +33,10 @@ Cue cueOf(std::string_view text, const Lexicon& lexicon)
     Cue cue{.weight = numberOf(weight)};
     if (name.size() < 2)
         throw std::logic_error("a cue names nothing: '" + std::string(text) + "'");
-    cue.side = text.ends_with('<') ? Cue::Side::Before
-        : text.ends_with('>')      ? Cue::Side::Behind
-        : text.ends_with('=')      ? Cue::Side::Label
-        : text.ends_with('.')      ? Cue::Side::Inside
-                                   : Cue::Side::Any;
-    const char sign = name.front();
-    cue.how = sign == '~' ? Cue::How::Elsewhere
-        : sign == '/'     ? Cue::How::Per
-        : sign == '"'     ? Cue::How::Text
-        : sign == '@'     ? Cue::How::Around
-                          : Cue::How::Word;
+    constexpr std::string_view sides = "<>=.";                      // in their order, behind `Any`
+    constexpr std::string_view hows = "~\"/@";                      // the same, behind `Word`
+    cue.side = static_cast<Cue::Side>(sides.find(text.back()) + 1); // none: npos + 1 is 0
+    cue.how = static_cast<Cue::How>(hows.find(name.front()) + 1);
     if (cue.how != Cue::How::Word)
         name.remove_prefix(1);
     if (cue.how == Cue::How::Text)
@@ -60,21 +53,19 @@ Cue cueOf(std::string_view text, const Lexicon& lexicon)
 void check(const Role& role, const std::vector<Role>& others)
 {
     if (role.id.empty()
-        || std::any_of(others.begin(), others.end(), [&](const Role& other) { return other.id == role.id; }))
+        || std::ranges::any_of(others, [&](const Role& other) { return other.id == role.id; }))
         throw std::logic_error("a role needs a name of its own");
     if (others.size() >= mostRoles)
         throw std::logic_error(fmt::format("more than {} roles", mostRoles));
     if (role.key != "-" && role.key != "*" && findScenarioKey(role.key) == nullptr)
         throw std::logic_error("no such key of a scenario: '" + std::string(role.key) + "'");
-    for (const auto& [name, values] : {std::pair<std::string_view, std::size_t>{"comes", 1},
-                                       {"over", 1},
-                                       {"other", 1},
-                                       {"with", 1},
-                                       {"wrong", 1},
-                                       {"AtMost", 2},
-                                       {"AtLeast", 2}})
-        if (const Setting* const one = role.setting(name); one != nullptr && one->values.size() < values)
-            throw std::logic_error(fmt::format("'{}' needs {} values", name, values));
+    constexpr std::array<std::string_view, 4> flags{"easier", "matters", "ofJob", "thing"};
+    for (const Setting& one : role.settings) {
+        const bool flag = std::ranges::count(flags, one.what) > 0;
+        const std::size_t values = flag ? 0 : one.what == "AtMost" || one.what == "AtLeast" ? 2 : 1;
+        if (one.values.size() < values)
+            throw std::logic_error(fmt::format("'{}' needs {} values", one.what, values));
+    }
     for (const std::string_view text : {role.read.english, role.read.chinese, role.say.english,
                                         role.say.chinese, role.why.english, role.why.chinese})
         (void)fmt::format(fmt::runtime(text), "", 1.0);
@@ -92,10 +83,8 @@ std::vector<Role> rolesOf(std::string_view table, const Lexicon& lexicon)
                   .possible = rangeOf(fieldOf(row, 3))};
         for (const std::string_view fit : partsOf(fieldOf(row, 1), ' ')) {
             const std::size_t colon = fit.find(':');
-            const auto dimension = dimensionOf(fit.substr(0, colon));
-            if (!dimension)
-                throw std::logic_error("nothing that a number counts: '" + std::string(fit) + "'");
-            role.fits.push_back({.dimension = *dimension, .score = numberOf(fit.substr(colon + 1))});
+            role.fits.push_back({.dimension = demandedDimension(fit.substr(0, colon)),
+                                 .score = numberOf(fit.substr(colon + 1))});
         }
         for (const std::string_view cue : partsOf(fieldOf(row, 4), ' '))
             if (cue == "@many")
@@ -126,8 +115,7 @@ std::span<const Role> shippedRoles()
 const Role& roleCalled(std::string_view id)
 {
     const auto roles = shippedRoles();
-    const auto found
-        = std::find_if(roles.begin(), roles.end(), [id](const Role& role) { return role.id == id; });
+    const auto found = std::ranges::find_if(roles, [id](const Role& role) { return role.id == id; });
     if (found == roles.end())
         throw std::logic_error("no such role in resources/ask/roles.tsv: " + std::string(id));
     return *found;
@@ -135,14 +123,14 @@ const Role& roleCalled(std::string_view id)
 
 const Setting* Role::setting(std::string_view what) const
 {
-    const auto found = std::find_if(settings.begin(), settings.end(),
-                                    [what](const Setting& one) { return one.what == what; });
+    const auto found
+        = std::ranges::find_if(settings, [what](const Setting& one) { return one.what == what; });
     return found == settings.end() ? nullptr : &*found;
 }
 
 bool Role::saysOfOne(Meaning scope) const
 {
-    return std::any_of(cues.begin(), cues.end(), [scope](const Cue& cue) {
+    return std::ranges::any_of(cues, [scope](const Cue& cue) {
         return cue.how == Cue::How::Per && (scope == Meaning::Each || cue.words.front() == scope);
     });
 }
@@ -157,7 +145,7 @@ bool isScope(Meaning word)
                     all.push_back(cue.words.front());
         return all;
     }();
-    return std::find(scopes.begin(), scopes.end(), word) != scopes.end();
+    return std::ranges::find(scopes, word) != scopes.end();
 }
 
 } // namespace headroom::ask

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/ask/spans.h"
+#include "model/words/dimension.h"
 #include "model/words/lexicon.h"
 #include "model/words/tables.h"
 
@@ -12,15 +12,16 @@
 
 namespace headroom::ask {
 
+// The same in both languages.
+struct Wording {
+    std::string_view english;
+    std::string_view chinese;
+};
+
 // What leads a quantity to a role: a word near it, or how it was said.
 struct Cue {
-    enum class Side : std::uint8_t {
-        Any,
-        Before,
-        Behind,
-        Label,
-        Inside
-    }; // where the word stands, seen from the number
+    // Where the word stands, seen from the number.
+    enum class Side : std::uint8_t { Any, Before, Behind, Label, Inside };
     enum class How : std::uint8_t {
         Word,
         Elsewhere, // a word that stands anywhere else

@@ -1,5 +1,4 @@
 #include "model/ask/rules.h"
-#include "model/ask/span_units.h"
 #include "model/words/enum_names.h"
 #include "model/words/names.h"
 
@@ -13,6 +12,7 @@
 namespace headroom::ask {
 
 using Test = Rule::Test;
+using Tests = Rule::Tests;
 
 // A place of the sentence that is tried.
 struct At {
@@ -63,7 +63,7 @@ bool isTyped(const At& at)
 }
 bool counts(const At& at) { return at.item.isNumber() && at.item.note == at.test.text; }
 
-constexpr std::array<Called<bool (*)(const At& at)>, 37> tests{{
+constexpr auto tests = std::to_array<Called<bool (*)(const At& at)>>({
     {"#", [](auto& at) { return at.item.isNumber(); }},
     {"#1", [](auto& at) { return at.item.isNumber() && at.item.value == 1; }},
     {"#plain", [](auto& at) { return at.item.isNumber() && !at.item.kilo; }},
@@ -71,6 +71,7 @@ constexpr std::array<Called<bool (*)(const At& at)>, 37> tests{{
     {"#apart",
      [](auto& at) { return at.item.isNumber() && at.i > 0 && at.draft.at(at.i - 1).is(Meaning::Filler); }},
     {"#few", [](auto& at) { return at.item.isNumber() && !at.item.kilo && at.item.value < 100; }},
+    {"#large", [](auto& at) { return at.item.isNumber() && at.item.value >= 500; }},
     {"share", [](auto& at) { return at.item.share; }},
     {"noted", [](auto& at) { return !at.item.note.empty(); }},
     {"any", [](const At&) { return true; }},
@@ -96,7 +97,7 @@ constexpr std::array<Called<bool (*)(const At& at)>, 37> tests{{
     {"Unknown", [](auto& at) { return at.is(ItemKind::Unknown); }},
     {"Family", [](auto& at) { return at.is(ItemKind::Model) && !at.item.match.others.empty(); }},
     {"Size", [](auto& at) { return isSizeAlone(at.item); }},
-    {"$", [](auto& at) { return at.item.is(Meaning::Comma) || at.item.is(Meaning::YesNo); }},
+    {"$", [](auto& at) { return at.item.is(Meaning::Comma, Meaning::YesNo); }},
     {"read", [](auto& at) { return at.draft.isRead(at.i); }},
     {"tight", [](auto& at) { return !at.item.spaceBefore; }},
     {"version", [](auto& at) { return isVersion(at.item); }},
@@ -110,142 +111,97 @@ constexpr std::array<Called<bool (*)(const At& at)>, 37> tests{{
          const char first = at.draft.said(at.i, at.i).front();
          return first >= 'A' && first <= 'Z';
      }},
-}};
+});
 
-Test testOf(std::string_view text, const Lexicon& lexicon)
+// Whether one of these fits as a whole.
+bool fitsAny(const Draft& draft, std::size_t i, const Tests& any)
+{
+    return std::ranges::any_of(any, [&](const std::vector<Test>& all) {
+        return std::ranges::all_of(all, [&](const Test& test) {
+            return test.fits({draft, i, test, draft.at(i)}) != test.negated;
+        });
+    });
+}
+
+Tests anyOf(std::string_view text, const Sets& sets, const Lexicon& lexicon);
+
+Test testOf(std::string_view text, const Sets& sets, const Lexicon& lexicon)
 {
     if (text.starts_with('!')) {
-        Test test = testOf(text.substr(1), lexicon);
+        Test test = testOf(text.substr(1), sets, lexicon);
         test.negated = true;
-        test.kinds = ~0U;
         return test;
     }
+    if (const auto set = sets.find(text); set != sets.end())
+        return {.fits = [](const At& at) { return fitsAny(at.draft, at.i, at.test.set); },
+                .set = anyOf(set->second, sets, lexicon)};
     if (text.starts_with("#:")) // "#:Box"
-        return {.fits = counts, .text = text.substr(2), .kinds = kindBit(ItemKind::Number)};
+        return {.fits = counts, .text = text.substr(2)};
     if (text.starts_with(':')) // ":asks"
         return {.fits = isNoted, .text = text.substr(1)};
     if (text.starts_with('\''))
         return {.fits = isTyped, .text = text.substr(1, text.size() - 2)};
-    if (const auto* const test = rowCalled(tests, text)) {
-        const auto kind = constantCalled<ItemKind, static_cast<std::size_t>(ItemKind::Unknown) + 1>(text);
-        const bool number = text.starts_with('#');
-        return {.fits = test->value,
-                .ends = text == "$",
-                .labels = text == "labels",
-                .kinds = kind || number ? kindBit(kind.value_or(ItemKind::Number)) : ~0U};
-    }
+    if (const auto* const test = rowCalled(tests, text))
+        return {.fits = test->value, .ends = text == "$", .labels = text == "labels"};
     const auto [word, note] = cutAt(text, ':');
-    return {.fits = isWord, .word = lexicon.demanded(word), .text = note, .kinds = kindBit(ItemKind::Word)};
-}
-
-// What fits where none of these do.
-std::vector<Test> noneOf(const std::vector<std::vector<Test>>& any)
-{
-    std::vector<Test> none;
-    for (const std::vector<Test>& all : any) {
-        if (all.size() != 1)
-            throw std::logic_error("'!%…' is of a set of single words");
-        none.push_back(all.front());
-        none.back().negated = !none.back().negated;
-        none.back().kinds = ~0U;
-    }
-    return none;
+    return {.fits = isWord, .word = lexicon.demanded(word), .text = note};
 }
 
 // "User|Request", "Unknown&identifier", "Which&%Better", "any&!%Way"
-std::vector<std::vector<Test>> anyOf(std::string_view text, const Sets& sets, const Lexicon& lexicon)
+Tests anyOf(std::string_view text, const Sets& sets, const Lexicon& lexicon)
 {
-    std::vector<std::vector<Test>> any;
+    Tests any;
     for (const std::string_view part : partsOf(text, '|')) {
-        std::vector<std::vector<Test>> both{{}};
-        for (const std::string_view one : partsOf(part, '&')) {
-            const bool none = one.starts_with("!%"); // of these
-            const auto set = sets.find(one.substr(none ? 1 : 0));
-            std::vector<std::vector<Test>> either;
-            if (set == sets.end())
-                either.push_back({testOf(one, lexicon)});
-            else
-                either = anyOf(set->second, sets, lexicon);
-            if (none)
-                either = {noneOf(either)};
-            std::vector<std::vector<Test>> product;
-            for (const auto& left : both)
-                for (const auto& right : either) {
-                    product.push_back(left);
-                    product.back().insert(product.back().end(), right.begin(), right.end());
-                }
-            both = std::move(product);
-        }
-        any.insert(any.end(), both.begin(), both.end());
+        any.emplace_back();
+        for (const std::string_view one : partsOf(part, '&'))
+            any.back().push_back(testOf(one, sets, lexicon));
     }
     return any;
-}
-
-// What stands behind signs has to be something.
-void needsMore(std::string_view text, std::size_t least = 1)
-{
-    if (text.size() < least)
-        throw std::logic_error("a piece of a pattern is empty");
 }
 
 // "User|Request", "Total?", "Context*", "(Ttft)", "!#", "~n=#", "^Type", "@Model", "=Unknown&identifier"
 Rule::Piece pieceOf(std::string_view text, const Sets& sets, const Lexicon& lexicon)
 {
-    needsMore(text);
-    Rule::Piece piece{
-        .optional = text.ends_with('?'), .many = text.ends_with('*'), .negated = text.front() == '!'};
+    const auto begins = [&](std::string_view signs) { // and cuts the sign that it begins with
+        const bool one = !text.empty() && signs.find(text.front()) != std::string_view::npos;
+        const char sign = one ? text.front() : '\0';
+        text.remove_prefix(one ? 1 : 0);
+        return sign;
+    };
+    Rule::Piece piece{.optional = text.ends_with('?'), .many = text.ends_with('*')};
     if (piece.optional || piece.many)
         text.remove_suffix(1);
-    needsMore(text, piece.negated ? 2 : 1);
-    if (piece.negated)
-        text.remove_prefix(1);
-    piece.near = text.front() == '~';
-    piece.beside = text.front() == '^';
-    piece.touching = text.front() == '@' || text.front() == '=';
-    piece.read = text.front() == '@';
-    if (piece.near || piece.beside || piece.touching)
-        text.remove_prefix(1);
+    piece.negated = begins("!") != 0;
+    piece.gap = begins("~^=@");
     if (text.size() > 2 && text[1] == '=') { // "n=#"
         piece.name = text.front();
         text.remove_prefix(2);
     }
-    needsMore(text);
-    piece.context = text.front() == '(';
+    piece.context = begins("(") != 0;
     if (piece.context && !text.ends_with(')'))
         throw std::logic_error("a bracket is not closed: '" + std::string(text) + "'");
     if (piece.context)
-        text = text.substr(1, text.size() - 2);
-    needsMore(text);
+        text.remove_suffix(1);
+    if (text.empty())
+        throw std::logic_error("a piece of a pattern is empty");
     piece.any = anyOf(text, sets, lexicon);
     return piece;
 }
 
 // Its meanings, where it fits nothing but words.
-std::vector<Meaning> wordsOf(const Rule::Piece& piece)
+std::vector<Meaning> wordsOf(const Tests& any)
 {
     std::vector<Meaning> words;
-    for (const std::vector<Test>& all : piece.any) {
-        const auto word = std::find_if(all.begin(), all.end(), [](const Test& test) {
-            return test.word != Meaning::Filler && !test.negated;
-        });
-        if (word == all.end())
+    for (const std::vector<Test>& all : any) {
+        std::vector<Meaning> one;
+        for (const Test& test : all)
+            if (one.empty() && !test.negated)
+                one = test.word != Meaning::Filler ? std::vector{test.word} : wordsOf(test.set);
+        if (one.empty())
             return {};
-        words.push_back(word->word);
+        words.insert(words.end(), one.begin(), one.end());
     }
     return words;
-}
-
-// The kinds of items that it may fit.
-unsigned kindsOf(const Rule::Piece& piece)
-{
-    unsigned kinds = 0;
-    for (const std::vector<Test>& all : piece.any) {
-        unsigned both = ~0U;
-        for (const Test& test : all)
-            both &= test.kinds;
-        kinds |= both;
-    }
-    return kinds;
 }
 
 std::vector<Rule::Piece> piecesOf(std::string_view text, const Sets& sets, const Lexicon& lexicon)
@@ -283,30 +239,28 @@ std::vector<Rule::Effect> effectsOf(std::string_view text, const Sets& sets, con
     return effects;
 }
 
-// Between words that are beside each other.
-bool joined(const Draft& draft, std::size_t one, std::size_t other)
+// Whether a word may stand between two that are as near as a piece asks.
+bool mayStand(const Item& between, char gap)
 {
-    constexpr std::array<std::string_view, 8> says{"-", "of", "的", "used", "new", "old", "二手", "二手的"};
-    for (std::size_t i = std::min(one, other) + 1; i < std::max(one, other); ++i)
-        if (std::find(says.begin(), says.end(), draft.at(i).text) == says.end()
-            || (draft.at(i).text == "-" && draft.at(i).spaceBefore))
-            return false;
-    return true;
+    constexpr std::array<std::string_view, 8> joins{"-", "of", "的", "used", "new", "old", "二手", "二手的"};
+    return gap == '^' ? between.is(Meaning::Filler)
+                      : std::ranges::find(joins, between.text) != joins.end()
+            && (between.text != "-" || !between.spaceBefore);
 }
 
-// Whether a word that says something stands between two.
-bool apart(const Draft& draft, std::size_t one, std::size_t other)
+bool isNear(const Draft& draft, std::size_t one, std::size_t other, char gap)
 {
-    for (std::size_t i = std::min(one, other) + 1; i < std::max(one, other); ++i)
-        if (!draft.at(i).is(Meaning::Filler))
-            return true;
-    return false;
+    bool near = true;
+    if (gap == '~' || gap == '^')
+        for (std::size_t i = std::min(one, other) + 1; i < std::max(one, other) && near; ++i)
+            near = mayStand(draft.at(i), gap);
+    return near;
 }
 
 // The place that a piece is tried at, seen from the one before.
 std::size_t nextOf(const Draft& draft, std::size_t from, const Rule::Piece& piece, bool forward)
 {
-    if (!piece.touching)
+    if (!piece.touches())
         return forward ? draft.next(from) : draft.previous(from);
     const std::size_t i = forward ? from + 1 : from - 1; // before the first lies `none`
     return i < draft.size() ? i : none;
@@ -332,11 +286,9 @@ Rules rulesOf(std::string_view table, const Lexicon& lexicon)
                   .word = word.empty() ? Rule::Piece{} : pieceOf(word, sets, lexicon),
                   .behind = piecesOf(fieldOf(row, 4), sets, lexicon),
                   .effects = effectsOf(fieldOf(row, 5), sets, lexicon)};
-        rule.words = wordsOf(rule.word);
-        rule.kinds = kindsOf(rule.word);
+        rule.words = wordsOf(rule.word.any);
         std::reverse(rule.before.begin(), rule.before.end());
-        checkEffects(rule);
-        checkStage(fieldOf(row, 0), rule);
+        checkRule(fieldOf(row, 0), rule);
         rules[fieldOf(row, 0)].push_back(std::move(rule));
     });
     for (const auto& [stage, all] : rules)
@@ -348,36 +300,29 @@ Rules rulesOf(std::string_view table, const Lexicon& lexicon)
 bool fits(const Draft& draft, std::size_t i, const Rule::Piece& piece)
 {
     if (i == none)
-        return std::any_of(piece.any.begin(), piece.any.end(),
-                           [](const std::vector<Test>& all) { return all.front().ends; });
-    return (piece.read || !draft.isRead(i))
-        && std::any_of(piece.any.begin(), piece.any.end(), [&](const std::vector<Test>& all) {
-               return std::all_of(all.begin(), all.end(), [&](const Test& test) {
-                   return test.fits({draft, i, test, draft.at(i)}) != test.negated;
-               });
-           });
+        return std::ranges::any_of(piece.any, [](const std::vector<Test>& all) { return all.front().ends; });
+    return (piece.gap == '@' || !draft.isRead(i)) && fitsAny(draft, i, piece.any);
 }
 
 // Walks from one word to one side; false where the pattern does not fit.
 bool walk(const Draft& draft, std::size_t from, const std::vector<Rule::Piece>& pieces, bool forward,
-          Matched& matched)
+          Match& match)
 {
     for (const Rule::Piece& piece : pieces)
         for (bool more = true; more; more = more && piece.many) {
             const std::size_t i = nextOf(draft, from, piece, forward);
-            more = fits(draft, i, piece) && (!piece.near || joined(draft, from, i))
-                && (!piece.beside || !apart(draft, from, i));
-            if (more && piece.many && forward && !piece.touching && draft.isNumber(draft.next(i)))
+            more = fits(draft, i, piece) && isNear(draft, from, i, piece.gap);
+            if (more && piece.many && forward && !piece.touches() && draft.isNumber(draft.next(i)))
                 more = false; // it leads the number
             if (more ? piece.negated : !piece.optional && !piece.many && !piece.negated)
                 return false;
             if (!more || piece.any.front().front().ends)
                 break;
-            matched.seen.push_back(i);
+            match.seen.push_back(i);
             if (!piece.context)
-                matched.taken.push_back(i);
+                match.taken.push_back(i);
             if (piece.name != 0)
-                matched.numbers[piece.name] = i;
+                match.named[piece.name] = i;
             from = i;
         }
     return true;

@@ -17,96 +17,84 @@ const Rules& shippedRules()
 
 namespace {
 
-bool fitsAt(const Rule& rule, const Draft& draft, const Settled& settled, Place place, std::size_t word,
-            Matched& matched, const Span* span, const Span* before = nullptr)
+bool fitsAt(const Rule& rule, const Draft& draft, Place place, std::size_t word, Match& match,
+            const Span* span, const Span* before = nullptr)
 {
-    if (!fits(draft, word, rule.word) || !holdsAll(rule, draft, settled, word, span, before))
+    if (!fits(draft, word, rule.word) || !holdsAll(rule, draft, word, span, before))
         return false;
-    matched = {};
+    match = {};
     if (rule.word.name != 0)
-        matched.numbers[rule.word.name] = word;
-    return walk(draft, place.first, rule.before, false, matched)
-        && walk(draft, place.last, rule.behind, true, matched);
+        match.named[rule.word.name] = word;
+    return walk(draft, place.first, rule.before, false, match)
+        && walk(draft, place.last, rule.behind, true, match);
 }
 
-const Rule* firstOf(const std::vector<Rule>& stage, const Draft& draft, const Settled& settled, Place place,
-                    std::size_t word, Matched& matched, const Span* span = nullptr)
+Match firstOf(std::string_view stage, const Draft& draft, Place place, std::size_t word,
+              const Span* span = nullptr)
 {
+    Match match;
     if (word >= draft.size())
-        return nullptr; // before the first word, or behind the last: nothing is said there
-    const Item& item = draft.at(word);
-    const auto rule = std::find_if(stage.begin(), stage.end(), [&](const Rule& one) {
-        return one.isOf(item) && fitsAt(one, draft, settled, place, word, matched, span);
-    });
-    const bool none = rule == stage.end() || (!rule->effects.empty() && rule->effects.front().what == "no");
-    return none ? nullptr : &*rule;
+        return match; // before the first word, or behind the last: nothing is said there
+    for (const Rule& rule : shippedRules().at(stage))
+        if (rule.isOf(draft.at(word)) && fitsAt(rule, draft, place, word, match, span)) {
+            match.rule = rule.does() == "no" ? nullptr : &rule;
+            return match.rule != nullptr ? match : Match{};
+        }
+    return {};
 }
 
 } // namespace
 
-const Rule* ruleAt(std::string_view stage, const Draft& draft, const Settled& settled, std::size_t word,
-                   Matched& matched)
+Match ruleAt(std::string_view stage, const Draft& draft, std::size_t word)
 {
-    return firstOf(shippedRules().at(stage), draft, settled, word, word, matched);
+    return firstOf(stage, draft, word, word);
 }
 
-const Rule* ruleAround(std::string_view stage, const Draft& draft, const Span& span, Place place,
-                       Matched& matched, const Settled& settled)
+Match ruleAround(std::string_view stage, const Draft& draft, const Span& span, Place place)
 {
-    return firstOf(shippedRules().at(stage), draft, settled, place, span.number, matched, &span);
+    return firstOf(stage, draft, place, span.number, &span);
 }
 
-bool fitsBehind(const Rule& rule, const Draft& draft, const Span& before, const Span& span, Matched& matched)
+Match ruleAround(std::string_view stage, const Draft& draft, const Span& span)
 {
-    static const Settled nothing;
-    return fitsAt(rule, draft, nothing, span, span.number, matched, &span, &before);
+    return ruleAround(stage, draft, span, span);
+}
+
+Match fitsBehind(const Rule& rule, const Draft& draft, const Span& before, const Span& span)
+{
+    Match match;
+    match.rule = fitsAt(rule, draft, span, span.number, match, &span, &before) ? &rule : nullptr;
+    return match;
 }
 
 bool says(std::string_view stage, const Draft& draft, Place place)
 {
-    Matched matched;
-    return firstOf(shippedRules().at(stage), draft, {}, place, place.first, matched) != nullptr;
+    return static_cast<bool>(firstOf(stage, draft, place, place.first));
 }
 
-bool could(std::string_view stage, const Draft& draft, const Settled& settled)
+bool saysIn(std::string_view stage, const Draft& draft, Place part)
 {
-    Matched matched;
-    return draft.any({0, draft.size()},
-                     [&](std::size_t i) { return ruleAt(stage, draft, settled, i, matched) != nullptr; });
+    return draft.any(part, [&](std::size_t i) { return says(stage, draft, i); });
 }
 
-namespace {
+bool could(std::string_view stage, const Draft& draft) { return saysIn(stage, draft, {0, draft.size()}); }
 
-bool apply(const std::vector<Rule>& stage, Draft& draft, Settled& settled, std::size_t word)
+bool applyRule(std::string_view stage, Draft& draft, std::size_t word)
 {
-    Matched matched;
-    const Rule* const rule = firstOf(stage, draft, settled, word, word, matched);
-    return rule != nullptr && !obey(*rule, draft, settled, word, word, matched);
+    const Match match = ruleAt(stage, draft, word);
+    return match && !obey(match, draft, word, word);
 }
 
-// Of rules without a word all that hold, in their order.
-bool applyWhole(const std::vector<Rule>& stage, Draft& draft, Settled& settled)
-{
-    return std::any_of(stage.begin(), stage.end(), [&](const Rule& rule) {
-        return holdsAll(rule, draft, settled, none) && !obey(rule, draft, settled, none, none, {});
-    });
-}
-
-} // namespace
-
-bool applyRule(std::string_view stage, Draft& draft, Settled& settled, std::size_t word)
-{
-    return apply(shippedRules().at(stage), draft, settled, word);
-}
-
-bool applyRules(std::string_view stage, Draft& draft, Settled& settled)
+bool applyRules(std::string_view stage, Draft& draft)
 {
     const std::vector<Rule>& rules = shippedRules().at(stage);
-    if (rules.front().word.any.empty())
-        return applyWhole(rules, draft, settled);
+    if (rules.front().word.any.empty()) // without a word
+        return std::ranges::any_of(rules, [&](const Rule& rule) {
+            return holdsAll(rule, draft, none) && !obey({.rule = &rule}, draft, none, none);
+        });
     bool stopped = false;
     for (std::size_t i = 0; i < draft.size() && !stopped; ++i)
-        stopped = apply(rules, draft, settled, i);
+        stopped = applyRule(stage, draft, i);
     return stopped;
 }
 

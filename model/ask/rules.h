@@ -16,8 +16,6 @@ namespace headroom::ask {
 struct At;
 struct Known;
 
-[[nodiscard]] constexpr unsigned kindBit(ItemKind kind) { return 1U << static_cast<unsigned>(kind); }
-
 // A rule of the table: words beside each other, when it holds, and what it does.
 struct Rule {
     // What one word of the pattern may be.
@@ -28,19 +26,19 @@ struct Rule {
         bool ends = false;          // the end of a clause
         bool labels = false;        // it asks for the rules of labels
         bool negated = false;
-        unsigned kinds = ~0U; // of items that it may fit, a bit each
+        std::vector<std::vector<Test>> set = {}; // one of which fits as a whole
     };
+    using Tests = std::vector<std::vector<Test>>;
     struct Piece {
-        std::vector<std::vector<Test>> any; // one of which fits as a whole
+        Tests any = {}; // one of which fits as a whole
         bool optional = false;
-        bool many = false;     // any number of them
-        bool context = false;  // it has to stand there, and is left for others to read
-        bool negated = false;  // it must not stand there
-        bool near = false;     // with nothing but "of" or a hyphen between
-        bool beside = false;   // with nothing but fillers between
-        bool touching = false; // with nothing between
-        bool read = false;     // whether or not it was read
-        char name = 0;         // of a number: how the effects call it
+        bool many = false;    // any number of them
+        bool context = false; // it has to stand there, and is left for others to read
+        bool negated = false; // it must not stand there
+        char gap = 0;  // ~ nothing but "of" or a hyphen between, ^ nothing but fillers, = nothing, @ nor read
+        char name = 0; // of a number: how the effects call it
+
+        [[nodiscard]] bool touches() const { return gap == '=' || gap == '@'; }
     };
     struct Effect : Setting {
         Piece words; // of "also"
@@ -50,10 +48,11 @@ struct Rule {
         bool negated = false;
         bool before = false; // of the quantity before the one that is tried
         bool (*holds)(const Known& k) = nullptr;
-        std::string_view which = {}; // of which it is asked: a role, a name
+        std::string_view which = {}; // of which it is asked
         Meaning word = Meaning::Filler;
         Dimension dimension = Dimension::Plain;
         std::string_view stage = {}; // whose rules it tries
+        std::string_view role = {};  // of the quantity that it is asked of
     };
     std::size_t line = 0;                     // of the table
     std::vector<std::vector<Condition>> when; // all of them, one of each
@@ -62,94 +61,91 @@ struct Rule {
     std::vector<Piece> behind;
     std::vector<Effect> effects;
     std::vector<Meaning> words; // the only ones that the word can be, if it can be nothing else
-    unsigned kinds = 0;         // of items that it can be
 
     [[nodiscard]] bool isOf(const Item& item) const
     {
-        if ((kinds & kindBit(item.kind)) == 0)
-            return false;
         return words.empty()
-            || (item.kind == ItemKind::Word
-                && std::find(words.begin(), words.end(), item.meaning) != words.end());
+            || (item.kind == ItemKind::Word && std::ranges::find(words, item.meaning) != words.end());
+    }
+    // What it does first; empty where it does nothing.
+    [[nodiscard]] std::string_view does() const
+    {
+        return effects.empty() ? std::string_view{} : effects.front().what;
     }
 };
 
-// The words that a pattern fits, and those of them that it takes.
-struct Matched {
+// A rule that fits, and the words that its pattern fits.
+struct Match {
+    const Rule* rule = nullptr; // none fits
     std::vector<std::size_t> seen;
     std::vector<std::size_t> taken;
-    std::map<char, std::size_t> numbers; // by the name that the pattern gives them
+    std::map<char, std::size_t> named; // by the pattern
+
+    explicit operator bool() const { return rule != nullptr; }
+    [[nodiscard]] std::size_t at(char name) const // `none` where the pattern names none so
+    {
+        const auto found = named.find(name);
+        return found == named.end() ? none : found->second;
+    }
 };
+
+using Rules = std::unordered_map<std::string_view, std::vector<Rule>>; // by the stage at which they are tried
+
+// resources/ask/rules.tsv says how they are written.
+[[nodiscard]] Rules rulesOf(std::string_view table, const Lexicon& lexicon);
+[[nodiscard]] Rule::Condition conditionOf(std::string_view text, const Lexicon& lexicon);
+// Refuses a rule with an effect that nothing knows, that lacks a value, or that tells of a place when none is
+// known yet, and one that lacks what the code that tries its stage wants to know.
+void checkRule(std::string_view stage, const Rule& rule);
+// Refuses a rule that asks for a stage that there is not, or by others for its own.
+void checkAsked(const Rules& rules, std::string_view stage, const Rule& rule,
+                std::vector<std::string_view> asking);
+// How many values an effect needs; nothing where no such effect is done here.
+[[nodiscard]] std::optional<std::size_t> valuesOf(std::string_view effect);
+
+// The ones the program was built with.
+[[nodiscard]] const Rules& shippedRules();
 
 // Whether a piece fits an item, and a pattern all that stand to one side of it.
 [[nodiscard]] bool fits(const Draft& draft, std::size_t i, const Rule::Piece& piece);
 [[nodiscard]] bool walk(const Draft& draft, std::size_t from, const std::vector<Rule::Piece>& pieces,
-                        bool forward, Matched& matched);
+                        bool forward, Match& match);
+// Whether all that a rule asks of the question is so.
+[[nodiscard]] bool holdsAll(const Rule& rule, const Draft& draft, std::size_t word,
+                            const Span* span = nullptr, const Span* before = nullptr);
+
+// What the rules of a stage say of one word: the first that fits; none, too, where that says `no`.
+[[nodiscard]] Match ruleAt(std::string_view stage, const Draft& draft, std::size_t word);
+// The same around a quantity, with its number as the word.
+[[nodiscard]] Match ruleAround(std::string_view stage, const Draft& draft, const Span& span, Place place);
+[[nodiscard]] Match ruleAround(std::string_view stage, const Draft& draft, const Span& span);
+// Whether a rule fits around a quantity that stands behind another one.
+[[nodiscard]] Match fitsBehind(const Rule& rule, const Draft& draft, const Span& before, const Span& span);
+// Whether one of the stage fits around a place, and at any word of the question or of a part of it.
+[[nodiscard]] bool says(std::string_view stage, const Draft& draft, Place place);
+[[nodiscard]] bool saysIn(std::string_view stage, const Draft& draft, Place part);
+[[nodiscard]] bool could(std::string_view stage, const Draft& draft);
 
 // Of a number that the pattern names, or of a figure: "n", "2".
-[[nodiscard]] double numberCalled(std::string_view name, const Draft& draft, const Matched& matched);
-
-// Around a quantity, with its number as the word: null, too, where the first that fits says `no`.
-[[nodiscard]] const Rule* ruleAround(std::string_view stage, const Draft& draft, const Span& span,
-                                     Place place, Matched& matched, const Settled& settled = {});
-// Whether a rule fits around a quantity that stands behind another one.
-[[nodiscard]] bool fitsBehind(const Rule& rule, const Draft& draft, const Span& before, const Span& span,
-                              Matched& matched);
-// Whether one of the stage fits around a place, and at any word of the question.
-[[nodiscard]] bool says(std::string_view stage, const Draft& draft, Place place);
-[[nodiscard]] bool could(std::string_view stage, const Draft& draft, const Settled& settled = {});
-
-// Refuses an effect that nothing knows, that lacks a value, or that tells of a place when none is known yet.
-void checkEffects(const Rule& rule);
-// Refuses a condition that asks for a word or a role that there is not; notes the stage that it tries.
-void checkCondition(std::string_view name, Rule::Condition& condition, const Lexicon& lexicon);
-// Refuses one that lacks what the code that tries its stage wants to know.
-void checkStage(std::string_view stage, const Rule& rule);
-// How many values an effect needs; nothing where no such effect is done here.
-[[nodiscard]] std::optional<std::size_t> valuesOf(std::string_view effect);
-[[nodiscard]] Rule::Condition conditionOf(std::string_view text, const Lexicon& lexicon);
-// Whether all that a rule asks of the question is so.
-[[nodiscard]] bool holdsAll(const Rule& rule, const Draft& draft, const Settled& settled, std::size_t word,
-                            const Span* span = nullptr, const Span* before = nullptr);
+[[nodiscard]] double numberCalled(std::string_view name, const Draft& draft, const Match& match);
 // "users*share/2", "ceil:…": of numbers that were said, that earlier rules named, or of the scenario.
 // "it" is the number that is tried.
-[[nodiscard]] double reckoned(std::string_view expression, const Draft& draft, const Settled& settled,
-                              const Span* it = nullptr);
+[[nodiscard]] double reckoned(std::string_view expression, const Draft& draft, const Span* it = nullptr);
+
 // The accelerators of the maker that a word names, as its note spells it.
 [[nodiscard]] std::vector<std::string> gpusOf(const Draft& draft, std::size_t vendor);
 // All of the maker that a word names, where no accelerator is named; `too`: beside those that are.
 void addMaker(Draft& draft, std::size_t vendor, Place place, bool too);
 // What a word names, an accelerator or a maker, is none of those that are named, or else of these makers.
 void leaveOut(Draft& draft, std::size_t word, Place place, const std::vector<std::string_view>& makers);
-// What is asked by a name of the table: "first-token"; and by a word.
-[[nodiscard]] std::optional<QuestionKind> kindCalled(std::string_view name);
-[[nodiscard]] std::optional<Asked> measureCalled(std::string_view name);
-[[nodiscard]] std::optional<Asked> measureOf(const Item& word);
 
-// What the rules of a stage say of one word: the first that fits; null where none does.
-[[nodiscard]] const Rule* ruleAt(std::string_view stage, const Draft& draft, const Settled& settled,
-                                 std::size_t word, Matched& matched);
-
-using Rules = std::unordered_map<std::string_view, std::vector<Rule>>; // by the stage at which they are tried
-
-// The ones the program was built with.
-[[nodiscard]] const Rules& shippedRules();
-
-// Refuses a rule that asks for a stage that there is not, or by others for its own.
-void checkAsked(const Rules& rules, std::string_view stage, const Rule& rule,
-                std::vector<std::string_view> asking);
-
-// resources/ask/rules.tsv says how they are written.
-[[nodiscard]] Rules rulesOf(std::string_view table, const Lexicon& lexicon);
-
-// What a rule says of a word, and of those that its pattern took beside the place. False where it says to
+// What the rule says of a word, and of those that its pattern took beside the place. False where it says to
 // stop.
-bool obey(const Rule& rule, Draft& draft, Settled& settled, std::size_t word, Place place,
-          const Matched& matched);
+bool obey(const Match& match, Draft& draft, std::size_t word, Place place);
 
 // What the first rule of the stage that fits one word says is done; and of every word of the sentence in its
 // order, or of rules without a word what all say that hold. True where one said to stop.
-bool applyRule(std::string_view stage, Draft& draft, Settled& settled, std::size_t word);
-bool applyRules(std::string_view stage, Draft& draft, Settled& settled);
+bool applyRule(std::string_view stage, Draft& draft, std::size_t word);
+bool applyRules(std::string_view stage, Draft& draft);
 
 } // namespace headroom::ask

@@ -1,14 +1,192 @@
-#include "model/ask/search.h"
+#include "model/ask/rules.h"
 
 #include <algorithm>
+#include <array>
 #include <bitset>
+#include <cmath>
 #include <cstdint>
 #include <utility>
 
 namespace headroom::ask {
 
+using enum Meaning;
+
 namespace {
 
+// What each item costs between a number and a word: the further apart, the less the word says of the number.
+std::vector<double> costsOf(const Draft& draft)
+{
+    std::vector<double> costs;
+    for (std::size_t i = 0; i < draft.size(); ++i)
+        costs.push_back(numberOf(ruleAt("between", draft, i).rule->effects.front().values.front()));
+    return costs;
+}
+
+// What a quantity could be, alone.
+class Finder {
+public:
+    Finder(const Draft& draft, const Span& span, const std::vector<bool>& taken,
+           const std::vector<double>& costs)
+        : m_draft(draft), m_span(span), m_taken(taken), m_costs(costs)
+    {
+        for (std::size_t i = span.first; i-- > 0 && m_label == none && span.first - i < 5;)
+            if (const std::size_t number = draft.labelled(i); number >= span.first && number <= span.last)
+                m_label = i;
+    }
+
+    // Best first, of those that explain so much at least.
+    [[nodiscard]] std::vector<Candidate> all(double least) const
+    {
+        std::vector<Candidate> found;
+        constexpr double most = 1e30; // what is more is no quantity of anything
+        if (!(std::abs(m_span.value) < most))
+            return found;
+        for (const Role& role : shippedRoles())
+            for (const Role::Fit& fit : role.fits)
+                if (fit.dimension == m_span.dimension && saysOfEach(role))
+                    if (const Candidate candidate = scored(role, fit.score); candidate.score >= least)
+                        found.push_back(candidate);
+        std::ranges::stable_sort(found, std::ranges::greater{}, &Candidate::score);
+        return found;
+    }
+
+private:
+    [[nodiscard]] Candidate scored(const Role& role, double score) const
+    {
+        constexpr double usual = 0.3;
+        constexpr double unusual = -0.7;
+        constexpr double impossible = -4;
+        const double value = comparable();
+        score += role.usual.has(value) ? usual : role.possible.has(value) ? unusual : impossible;
+        Candidate candidate{.role = &role, .score = score};
+        double best = 0;
+        for (const Cue& cue : role.cues) {
+            if (cue.how != Cue::How::Word) {
+                // What "each" is said of may be anything: it hints.
+                candidate.score += !holds(cue)                       ? 0
+                    : cue.how == Cue::How::Per && m_span.isPer(Each) ? std::min(cue.weight, 1.0)
+                                                                     : cue.weight;
+                continue;
+            }
+            const auto [weight, item] = strongest(cue);
+            if (cue.weight < 0) // a word that leads elsewhere
+                candidate.score -= weight;
+            else if (weight > best) {
+                best = weight;
+                candidate.cue = item;
+            }
+        }
+        constexpr double labelled = 2; // "concurrency=1000" is nothing else
+        candidate.score += best + (best > 0 && candidate.cue == m_label && m_label != none ? labelled : 0);
+        return candidate;
+    }
+
+    // Shares are compared in percent, amounts in dollars and by the hour, rates by the second.
+    [[nodiscard]] double comparable() const
+    {
+        constexpr double minute = 60; // "25/s" is no amount
+        constexpr double hour = 3600;
+        constexpr double yuanToDollar = 7; // near enough to tell a price from a budget
+        const bool share = m_span.dimension == Dimension::Percent;
+        const double value
+            = std::abs(m_span.value) * (share ? 100 : 1) / (m_span.unit == Yuan ? yuanToDollar : 1);
+        if (m_span.perTime <= 0 || m_span.dimension == Dimension::TimeOfDay || share)
+            return value;
+        const bool hourly = m_span.isMoney() || (m_span.unit == Filler && m_span.perTime > minute);
+        return value / m_span.perTime * (hourly ? hour : 1);
+    }
+
+    // What is said of one user or in one hour is none of a role that is said of all, or once.
+    [[nodiscard]] bool saysOfEach(const Role& role) const
+    {
+        constexpr std::array things{Dimension::User, Dimension::People,  Dimension::Count, Dimension::Card,
+                                    Dimension::Box,  Dimension::Replica, Dimension::Bytes, Dimension::Watt};
+        const bool timed = m_span.perTime > 0 && std::ranges::count(things, m_span.dimension) > 0;
+        constexpr double hour = 3600;
+        const bool noAmount = m_span.dimension == Dimension::PlainRate && m_span.perTime < hour
+            && std::ranges::count(role.fits, Dimension::MoneyRate, &Role::Fit::dimension) > 0;
+        return !noAmount && (!timed || role.saysOfOne(Time))
+            && std::ranges::all_of(m_span.per, [&](Meaning scope) { return role.saysOfOne(scope); });
+    }
+
+    [[nodiscard]] bool holds(const Cue& cue) const
+    {
+        const std::size_t first = m_span.first;
+        switch (cue.how) {
+        case Cue::How::Per:
+            return m_span.isPer(cue.words.front())
+                || (m_span.isPer(Each) && (cue.words.front() == User || cue.words.front() == Card));
+        case Cue::How::Text:
+            return first > 0 && std::ranges::count(cue.texts, m_draft.at(first - 1).text) > 0;
+        case Cue::How::Elsewhere:
+            return std::ranges::any_of(cue.words,
+                                       [&](Meaning m) { return m_draft.mentionsOutside(m, m_span); });
+        case Cue::How::Around:
+            return static_cast<bool>(ruleAround(cue.texts.front(), m_draft, m_span));
+        case Cue::How::Word:
+            break;
+        }
+        return false;
+    }
+
+    struct Weighed {
+        double weight = 0;
+        std::size_t item = none;
+    };
+
+    // The word of this meaning that says most: nearest, and on the side where it belongs.
+    [[nodiscard]] Weighed strongest(const Cue& cue) const
+    {
+        using enum Cue::Side;
+        Weighed best;
+        const Meaning word = cue.words.front();
+        if (!m_draft.mentions(word))
+            return best;
+        if (m_label != none && m_draft.at(m_label).is(word) && cue.side != Behind)
+            return {std::abs(cue.weight), m_label};
+        if (cue.side == Label)
+            return best;
+        const auto consider = [&](std::size_t i, double cost) {
+            const double weight = std::abs(cue.weight) * std::exp(-cost);
+            if (weight > best.weight && m_draft.at(i).is(word) && leads(cue, i, cost > 0))
+                best = {weight, i};
+        };
+        for (std::size_t part = m_span.first; part <= m_span.last; ++part)
+            if (cue.side == Any || cue.side == Inside || part < m_span.number)
+                consider(part, 0);
+        constexpr double farthest = 4.5;
+        constexpr double beside = 1e-6;
+        double cost = beside;
+        for (std::size_t i = m_span.last + 1;
+             (cue.side == Any || cue.side == Behind) && i < m_draft.size() && cost < farthest;
+             cost += m_costs[i++])
+            consider(i, cost);
+        cost = beside;
+        for (std::size_t i = m_span.first;
+             (cue.side == Any || cue.side == Before) && i-- > 0 && cost < farthest; cost += m_costs[i])
+            consider(i, cost);
+        return best;
+    }
+
+    // Whether a word leads this number: none that counts another one, labels it, or is asked for.
+    [[nodiscard]] bool leads(const Cue& cue, std::size_t i, bool outside) const
+    {
+        const std::size_t number = m_draft.labelled(i);
+        return (!m_taken[i] || !outside || cue.words.front() == Documents)
+            && (number == none || (number >= m_span.first && number <= m_span.last))
+            && !says("asked-for", m_draft, i)
+            && (cue.side != Cue::Side::Behind || !says("where", m_draft, i));
+    }
+
+    const Draft& m_draft;
+    const Span& m_span;
+    const std::vector<bool>& m_taken;
+    const std::vector<double>& m_costs;
+    std::size_t m_label = none; // the word that labels the number: "users: 120"
+};
+
+constexpr double leastRead = 1;           // what explains less is no reading
+constexpr double leastAsked = 0.2;        // but one that may be asked about
 constexpr std::size_t mostCandidates = 6; // of one quantity; what stands behind explains little
 constexpr std::size_t mostReadings = 48;  // that are followed
 
@@ -45,8 +223,7 @@ std::vector<std::vector<Reading>> readings(const std::vector<Assigned>& quantiti
                 grown.push_back(with);
             }
         }
-        std::stable_sort(grown.begin(), grown.end(),
-                         [](const Reading& a, const Reading& b) { return a.score > b.score; });
+        std::ranges::stable_sort(grown, [](const Reading& a, const Reading& b) { return a.score > b.score; });
         grown.resize(std::min(grown.size(), mostReadings));
         kept.push_back(std::move(grown));
     }
@@ -66,12 +243,24 @@ std::vector<std::int8_t> choicesOf(const std::vector<std::vector<Reading>>& kept
 
 } // namespace
 
+std::vector<Candidate> possibleOf(const Draft& draft, const Span& span)
+{
+    const std::vector<bool> taken(draft.size(), false);
+    return Finder(draft, span, taken, costsOf(draft)).all(leastAsked);
+}
+
 std::vector<Assigned> assigned(const Draft& draft)
 {
     std::vector<Assigned> quantities;
     for (Span& span : spansOf(draft))
         quantities.push_back({.span = std::move(span)});
-    findCandidates(draft, quantities);
+    const std::vector<double> costs = costsOf(draft);
+    std::vector<bool> taken(draft.size(), false); // words that count one quantity lead no other
+    for (const Assigned& one : quantities)
+        for (const std::size_t part : one.span.parts)
+            taken[part] = true;
+    for (Assigned& one : quantities)
+        one.candidates = Finder(draft, one.span, taken, costs).all(leastRead);
     const std::vector<std::vector<Reading>> kept = readings(quantities);
     const std::vector<std::int8_t> best = choicesOf(kept, 0);
     for (std::size_t i = 0; i < quantities.size(); ++i) {

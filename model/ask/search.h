@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/ask/roles.h"
+#include "model/ask/spans.h"
 
 #include <optional>
 #include <string_view>
@@ -25,10 +26,18 @@ struct Assigned {
     const Role* nearly = nullptr; // a role with which the sentence reads about as well
 
     [[nodiscard]] bool is(std::string_view id) const { return role != nullptr && role->id == id; }
+    // Its role, or what it could have been.
+    [[nodiscard]] const Role* likely() const
+    {
+        return role != nullptr || candidates.empty() ? role : candidates.front().role;
+    }
+    void become(const Role* other, std::size_t word)
+    {
+        role = other;
+        cue = word;
+        nearly = nullptr;
+    }
 };
-
-// What each quantity could be, alone. Words that count another quantity lead to none.
-void findCandidates(const Draft& draft, std::vector<Assigned>& quantities);
 
 // What a quantity that no word leads anywhere could be at all, to be asked about.
 [[nodiscard]] std::vector<Candidate> possibleOf(const Draft& draft, const Span& span);

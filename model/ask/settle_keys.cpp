@@ -17,219 +17,219 @@ namespace {
 
 constexpr double year = 31557600; // seconds
 
-// Dollars an hour are told to the cent: what a month or a rate adds behind that means nothing.
-double anHour(double dollars, double seconds)
-{
-    constexpr int digits = 8;
-    return dollars > 0 ? roundedTo(dollars / seconds * 3600, digits) : 0;
-}
+// A quantity whose role is a key of the scenario, or would be.
+class KeyOf {
+public:
+    KeyOf(Draft& draft, const Assigned& quantity)
+        : m_draft(draft),
+          m_quantity(quantity),
+          m_role(*quantity.role),
+          m_span(quantity.span),
+          m_comes(settingOf("comes")),
+          m_isAmount(m_comes == "dollars" || m_comes == "hourly")
+    {
+        const auto over = draft.known.find(settingOf("over"));
+        m_over = over == draft.known.end() ? 1 : over->second;
+    }
 
-// A length: tokens written with k are powers of two, as context windows and serving benchmarks count them.
-double lengthOf(const Draft& draft, const Span& span, double tokens)
-{
-    const Item& number = draft.at(span.number);
-    return std::round(number.value > 0 ? tokens * tokensOf(number) / number.value : tokens);
-}
-
-// What the number of a role is as its key counts it: `comes` of its row.
-struct Asked {
-    const Draft& draft;
-    const Span& span;
-    double value; // in dollars, if it is money
-};
-using Reckoning = Called<double (*)(const Asked& a)>;
-constexpr std::array reckonings{
-    Reckoning{"rate", [](const Asked& a) { return a.span.perSecond(); }},
-    Reckoning{"month", [](const Asked& a) { return a.span.perSecond() * (year / 12); }},
-    Reckoning{"hours", [](const Asked& a) { return a.value / 3600; }},
-    Reckoning{"days", // "22 days a month": of a week
-              [](const Asked& a) { return std::min(a.value / a.span.perTime, 1.0) * 7; }},
-    Reckoning{"years", [](const Asked& a) { return a.value / year; }},
-    Reckoning{"rest", [](const Asked& a) { return 1 - a.value; }},
-    Reckoning{"growth-by", [](const Asked& a) { return a.value; }},
-    Reckoning{"growth-doubling", [](const Asked& a) { return std::exp2(year / a.value) - 1; }},
-    Reckoning{"busiest", [](const Asked& a) { return std::max(1.0, a.value * 24); }},
-    Reckoning{"tokens", [](const Asked& a) { return lengthOf(a.draft, a.span, a.value); }},
-    Reckoning{"hourly",
-              [](const Asked& a) { return anHour(a.value, a.span.perTime > 0 ? a.span.perTime : 3600); }},
-    Reckoning{"percentile",
-              [](const Asked& a) {
-                  return a.span.dimension == Dimension::Percent ? a.value * 100
-                      : a.value == 999                          ? 99.9
-                                                                : a.value;
-              }},
-    Reckoning{"growth", // "3x growth in a year", "20% a month" of what has grown already
-              [](const Asked& a) {
-                  return a.span.dimension == Dimension::Times ? a.value - 1
-                      : a.span.perTime > 0 ? std::pow(1 + a.value, year / a.span.perTime) - 1
-                                           : a.value;
-              }},
-};
-
-std::string_view comesTo(const Role& role)
-{
-    const Setting* const comes = role.setting("comes");
-    return comes == nullptr ? std::string_view{} : comes->values.front();
-}
-bool isAmount(const Role& role) { return comesTo(role) == "dollars" || comesTo(role) == "hourly"; }
-
-// "an 8xH100 node costs $16/h": of how many together it was said.
-double overOf(const Settled& settled, const Role& role)
-{
-    const Setting* const over = role.setting("over");
-    const auto known = over == nullptr ? settled.known.end() : settled.known.find(over->values.front());
-    return known == settled.known.end() ? 1 : known->second;
-}
-
-double reckoned(const Draft& draft, const Settled& settled, const Assigned& quantity)
-{
-    const Role& role = *quantity.role;
-    double value = isAmount(role) ? dollarsOf(draft, quantity) : quantity.span.value;
-    value /= overOf(settled, role);
-    const Reckoning* const found = rowCalled(reckonings, comesTo(role));
-    return found == nullptr ? value : found->value({draft, quantity.span, value});
-}
-
-double lowerLength(const Draft& draft, const Span& span)
-{
-    constexpr double thousands = 1000; // "1-2k" are both, "500-2k" one
-    return *span.from >= thousands ? lengthOf(draft, span, *span.from) : std::round(*span.from);
-}
-
-std::string valueText(const Draft& draft, const Assigned& quantity, double value)
-{
-    const std::string_view comes = comesTo(*quantity.role);
-    const Span& span = quantity.span;
-    if (isAmount(*quantity.role))
-        return amountText(draft, quantity, value);
-    if (comes == "seconds")
-        return secondsText(value);
-    if (comes == "rest" || comes.starts_with("growth")
-        || (comes.empty() && span.dimension == Dimension::Percent))
-        return fmt::format("{:.4g} %", value * 100);
-    std::string text = countText(value);
-    if (comes == "tokens" && span.from && !span.grows)
-        return countText(lowerLength(draft, span)) + "–" + text;
-    if (!comes.empty())
-        return text;
-    if (span.unitValue != 1 && span.unitAt != none) // as it was said
-        text = fmt::format("{} {}", countText(value / span.unitValue), draft.said(span.unitAt, span.unitAt));
-    if (span.dimension == Dimension::Time && span.unitValue == 3600 && span.unitAt == none) // "8 点到 10 点"
-        text = fmt::format("{} h", countText(value / span.unitValue));
-    return span.from ? countText(*span.from) + "–" + text : text;
-}
-
-// As the key is written: lengths are drawn from all of a range.
-std::string keyText(const Draft& draft, const Assigned& quantity, double value)
-{
-    const Span& span = quantity.span;
-    if (comesTo(*quantity.role) == "tokens" && span.from && !span.grows)
-        return fmt::format("uniform:{:.0f}-{:.0f}", lowerLength(draft, span), value);
-    return fmt::format("{:.17g}{}", value, span.dimension == Dimension::Watt ? " W" : "");
-}
-
-// "M4 Max 17GB", "a 3090 with 48G": the memory of the card that is named, or of none that there is.
-bool isOfNamed(Draft& draft, const Assigned& quantity, const Place& place)
-{
-    std::size_t name = none;
-    for (std::size_t i = 0; i < draft.size(); ++i)
-        if (draft.isName(i, ItemKind::Gpu)) {
-            if (name != none)
-                return false;
-            name = i;
+    Place set()
+    {
+        const Place place = takeQuantity(m_draft, m_quantity);
+        if (m_span.unit == OtherMoney) {
+            m_draft.problem(m_span, m_draft.tell("amounts are read in dollars, yuan and euros"),
+                            m_draft.tell("'$20/hour', '¥150/hour'"));
+            return place;
         }
-    constexpr std::size_t near = 6; // items
-    if (name == none || name > place.last + near || name + near < place.first)
-        return false;
-    const auto found
-        = draft.vocabulary.gpu(fmt::format("{} {:g}gb", draft.at(name).text, quantity.span.value / 1e9));
-    auto& gpus = draft.question.scenario.gpus;
-    if (found && gpus.size() == 1)
-        gpus.front() = found->id;
-    if (!found && (draft.mentions(Total) || draft.mentions(MemoryWord)))
-        return false; // "80 GB of VRAM in total"
-    if (!found)
-        draft.problem({std::min(name, place.first), std::max(name, place.last)},
-                      draft.tell("is not in the catalogue"), {});
-    return true;
-}
+        const double value = reckoned((m_isAmount ? dollarsOf(m_draft, m_quantity) : m_span.value) / m_over);
+        const std::string text = told(value);
+        Scenario changed = m_draft.question.scenario;
+        if (!isBoundRight(m_draft, m_quantity, place, text))
+            return place;
+        if (!findScenarioKey(m_role.key)->set(changed, written(value)).empty())
+            refuseValue(m_draft, m_role, place, text);
+        else if (m_draft.once(m_draft.say(firstOf(m_role.key).name), text, place)) {
+            m_draft.question.scenario = std::move(changed);
+            note(place, value, text);
+        }
+        return place;
+    }
 
-// Why the number is another than the one that was said.
-std::string whyOf(const Draft& draft, const Assigned& quantity, double value)
-{
-    const Span& span = quantity.span;
-    return span.unit == Words                      ? draft.tell("1.5 tokens a word")
-        : span.unit == Token && span.unitValue < 1 ? draft.tell("0.6 tokens a Chinese character")
-        : isAmount(*quantity.role) || comesTo(*quantity.role) == "tokens" ? std::string()
-                                                                          : endOfRange(draft, span, value);
-}
+    void tellUnused()
+    {
+        const Place place = takeQuantity(m_draft, m_quantity);
+        if (!m_quantity.is("gpuMemory") || !isOfNamed(place))
+            m_draft.unused(place,
+                           fmt::format("{}: {}", m_draft.tell(m_role.read, told(m_span.value)),
+                                       m_draft.say(m_role.why)));
+    }
 
-// Of the roles that set the same key the one that it is called after.
-const Role& firstOf(std::string_view key)
-{
-    const auto roles = shippedRoles();
-    return *std::find_if(roles.begin(), roles.end(), [&](const Role& role) { return role.key == key; });
-}
+private:
+    [[nodiscard]] std::string_view settingOf(std::string_view name) const
+    {
+        const Setting* const setting = m_role.setting(name);
+        return setting == nullptr ? std::string_view{} : setting->value();
+    }
+
+    // What the number is as its key counts it: `comes` of its row.
+    [[nodiscard]] double reckoned(double value) const
+    {
+        const double period = m_span.perTime;
+        const Dimension dimension = m_span.dimension;
+        return m_comes == "rate"           ? m_span.perSecond()
+            : m_comes == "month"           ? m_span.perSecond() * (year / 12)
+            : m_comes == "hours"           ? value / 3600
+            : m_comes == "days"            ? std::min(value / period, 1.0) * 7 // "22 days a month": of a week
+            : m_comes == "years"           ? value / year
+            : m_comes == "rest"            ? 1 - value
+            : m_comes == "busiest"         ? std::max(1.0, value * 24)
+            : m_comes == "tokens"          ? lengthOf(value)
+            : m_comes == "hourly"          ? anHour(value, period > 0 ? period : 3600)
+            : m_comes == "percentile"      ? percentile(value)
+            : m_comes == "growth-doubling" ? std::exp2(year / value) - 1
+            // "3x growth in a year", "20% a month" of what has grown already
+            : m_comes != "growth"           ? value
+            : dimension == Dimension::Times ? value - 1
+            : period > 0                    ? std::pow(1 + value, year / period) - 1
+                                            : value;
+    }
+
+    // "99%", "p99", "p999"
+    [[nodiscard]] double percentile(double value) const
+    {
+        return m_span.dimension == Dimension::Percent ? value * 100 : value == 999 ? 99.9 : value;
+    }
+    // Dollars an hour are told to the cent: what a month or a rate adds behind that means nothing.
+    [[nodiscard]] static double anHour(double dollars, double seconds)
+    {
+        constexpr int digits = 8;
+        return dollars > 0 ? roundedTo(dollars / seconds * 3600, digits) : 0;
+    }
+    // Tokens written with k are powers of two, as context windows and serving benchmarks count them.
+    [[nodiscard]] double lengthOf(double tokens) const
+    {
+        const Item& number = m_draft.at(m_span.number);
+        return std::round(number.value > 0 ? tokens * tokensOf(number) / number.value : tokens);
+    }
+    [[nodiscard]] double lowerLength() const
+    {
+        constexpr double thousands = 1000; // "1-2k" are both, "500-2k" one
+        return *m_span.from >= thousands ? lengthOf(*m_span.from) : std::round(*m_span.from);
+    }
+    // Lengths are drawn from all of a range.
+    [[nodiscard]] bool isDrawn() const { return m_comes == "tokens" && m_span.from && !m_span.grows; }
+
+    [[nodiscard]] std::string told(double value) const
+    {
+        if (m_isAmount)
+            return amountText(m_draft, m_quantity, value);
+        if (m_comes == "seconds")
+            return secondsText(value);
+        if (m_comes == "rest" || m_comes.starts_with("growth")
+            || (m_comes.empty() && m_span.dimension == Dimension::Percent))
+            return fmt::format("{:.4g} %", value * 100);
+        std::string text = countText(value);
+        if (isDrawn())
+            return countText(lowerLength()) + "–" + text;
+        if (!m_comes.empty())
+            return text;
+        if (m_span.unitValue != 1 && m_span.unitAt != none) // as it was said
+            text = fmt::format("{} {}", countText(value / m_span.unitValue),
+                               m_draft.said(m_span.unitAt, m_span.unitAt));
+        if (m_span.dimension == Dimension::Time && m_span.unitValue == 3600
+            && m_span.unitAt == none) // "8 点到 10 点"
+            text = fmt::format("{} h", countText(value / m_span.unitValue));
+        return m_span.from ? countText(*m_span.from) + "–" + text : text;
+    }
+
+    // As the key is written.
+    [[nodiscard]] std::string written(double value) const
+    {
+        return isDrawn() ? fmt::format("uniform:{:.0f}-{:.0f}", lowerLength(), value)
+                         : fmt::format("{:.17g}{}", value, m_span.dimension == Dimension::Watt ? " W" : "");
+    }
+
+    // Of the roles that set the same key the one that it is called after.
+    [[nodiscard]] static const Role& firstOf(std::string_view key)
+    {
+        const auto roles = shippedRoles();
+        return *std::ranges::find_if(roles, [&](const Role& role) { return role.key == key; });
+    }
+
+    void note(Place place, double value, const std::string& text)
+    {
+        if (m_isAmount && !m_draft.question.currency)
+            m_draft.question.currency = currencyOf(m_draft, m_quantity);
+        if (m_span.from && m_role.setting("easier") != nullptr)
+            m_draft.easier.push_back({m_role.key, value * *m_span.from / m_span.value});
+        std::vector<std::string> others = std::exchange(m_draft.others, {});
+        if (const std::string_view other = settingOf("other"); !other.empty())
+            others.push_back(m_draft.tell(other, m_isAmount ? countText(roundedTo(value, 4)) : text));
+        const std::string why = std::exchange(m_draft.why, {});
+        m_draft.note(place, m_draft.tell(oneOrMany(m_draft.say(m_role.read), value), text, m_over),
+                     why.empty() ? whyOf(value) : why, std::move(others));
+    }
+
+    // Why the number is another than the one that was said: its unit, or which end of a range is planned for.
+    [[nodiscard]] std::string whyOf(double value) const
+    {
+        if (m_span.unit == Words)
+            return m_draft.tell("1.5 tokens a word");
+        if (m_span.unit == Token && m_span.unitValue < 1)
+            return m_draft.tell("0.6 tokens a Chinese character");
+        if (m_isAmount || m_comes == "tokens" || !m_span.from || !(m_span.value > 0))
+            return {};
+        return m_draft.tell("of {} to {} the most", countText(value * *m_span.from / m_span.value),
+                            countText(value));
+    }
+
+    // "M4 Max 17GB", "a 3090 with 48G": the memory of the card that is named, or of none that there is.
+    [[nodiscard]] bool isOfNamed(Place place)
+    {
+        std::vector<std::size_t> names;
+        for (std::size_t i = 0; i < m_draft.size(); ++i)
+            if (m_draft.isName(i, ItemKind::Gpu))
+                names.push_back(i);
+        constexpr std::size_t near = 6; // items
+        if (names.size() != 1 || names.front() > place.last + near || names.front() + near < place.first)
+            return false;
+        const std::size_t name = names.front();
+        const auto found
+            = m_draft.vocabulary.gpu(fmt::format("{} {:g}gb", m_draft.at(name).text, m_span.value / 1e9));
+        auto& gpus = m_draft.question.scenario.gpus;
+        if (found && gpus.size() == 1)
+            gpus.front() = found->id;
+        if (!found && (m_draft.mentions(Total) || m_draft.mentions(MemoryWord)))
+            return false; // "80 GB of VRAM in total"
+        if (!found)
+            m_draft.problem({std::min(name, place.first), std::max(name, place.last)},
+                            m_draft.tell("is not in the catalogue"), {});
+        return true;
+    }
+
+    Draft& m_draft;
+    const Assigned& m_quantity;
+    const Role& m_role;
+    const Span& m_span;
+    std::string_view m_comes;
+    bool m_isAmount;
+    double m_over = 1; // "an 8xH100 node costs $16/h": of how many together it was said
+};
 
 } // namespace
 
-Place setKey(Draft& draft, Settled& settled, const Assigned& quantity)
-{
-    const Role& role = *quantity.role;
-    const Span& span = quantity.span;
-    const Place place = takeQuantity(draft, quantity);
-    if (span.unit == OtherMoney) {
-        draft.problem(span, draft.tell("amounts are read in dollars, yuan and euros"),
-                      draft.tell("'$20/hour', '¥150/hour'"));
-        return place;
-    }
-    const double value = reckoned(draft, settled, quantity);
-    const std::string text = valueText(draft, quantity, value);
-    if (!isBoundRight(draft, quantity, place, text))
-        return place;
-    Scenario changed = draft.question.scenario;
-    if (!findScenarioKey(role.key)->set(changed, keyText(draft, quantity, value)).empty()) {
-        refuseValue(draft, role, place, text);
-        return place;
-    }
-    if (!draft.once(draft.say(firstOf(role.key).name), text, place))
-        return place;
-    draft.question.scenario = std::move(changed);
-    if (isAmount(role) && !draft.question.currency)
-        draft.question.currency = currencyOf(draft, quantity);
-    if (span.from && role.setting("easier") != nullptr)
-        settled.easier.push_back({role.key, value * *span.from / span.value});
-    std::vector<std::string> others = std::exchange(settled.others, {});
-    if (const Setting* const other = role.setting("other"))
-        others.push_back(
-            draft.tell(other->values.front(), isAmount(role) ? countText(roundedTo(value, 4)) : text));
-    std::string why = std::exchange(settled.why, {});
-    draft.note(place, draft.tell(oneOrMany(draft.say(role.read), value), text, overOf(settled, role)),
-               why.empty() ? whyOf(draft, quantity, value) : std::move(why), std::move(others));
-    return place;
-}
+Place setKey(Draft& draft, const Assigned& quantity) { return KeyOf(draft, quantity).set(); }
+void tellUnused(Draft& draft, const Assigned& quantity) { KeyOf(draft, quantity).tellUnused(); }
 
-void settleKeys(Draft& draft, Settled& settled)
+void settleKeys(Draft& draft)
 {
-    for (const Assigned& quantity : settled.quantities) {
+    for (const Assigned& quantity : draft.quantities) {
         if (quantity.role == nullptr || quantity.role->key == "*" || draft.isRead(quantity.span.number))
             continue;
         if (quantity.role->key == "-")
             tellUnused(draft, quantity);
         else
-            setKey(draft, settled, quantity);
+            setKey(draft, quantity);
     }
-}
-
-void tellUnused(Draft& draft, const Assigned& quantity)
-{
-    const Place place = takeQuantity(draft, quantity);
-    if (!quantity.is("gpuMemory") || !isOfNamed(draft, quantity, place))
-        draft.unused(
-            place,
-            fmt::format("{}: {}",
-                        draft.tell(quantity.role->read, valueText(draft, quantity, quantity.span.value)),
-                        draft.say(quantity.role->why)));
 }
 
 } // namespace headroom::ask

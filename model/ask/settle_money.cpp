@@ -29,9 +29,7 @@ bool isYuan(const Draft& draft, const Assigned& quantity)
     if (quantity.span.unit != Filler)
         return quantity.span.unit == Yuan;
     const auto chinese = [&](std::size_t i) {
-        return i != none && std::any_of(draft.at(i).text.begin(), draft.at(i).text.end(), [](char c) {
-                   return static_cast<unsigned char>(c) >= 0x80;
-               });
+        return i != none && std::ranges::any_of(draft.at(i).text, [](unsigned char c) { return c >= 0x80; });
     };
     return chinese(quantity.cue) || chinese(quantity.span.number); // "budget 30万"
 }
@@ -68,12 +66,12 @@ std::string amountText(const Draft& draft, const Assigned& quantity, double doll
                       draft.say(currency->code == publishedYuan.code ? "yuan" : "euros"));
 }
 
-void refuseSeveralPrices(Draft& draft, Settled& settled)
+void refuseSeveralPrices(Draft& draft)
 {
     std::vector<Assigned*> prices;
     const auto priced
         = [&](std::size_t i) { return draft.isName(i, ItemKind::Gpu) || draft.is(i, Meaning::PriceKind); };
-    for (Assigned& one : settled.quantities) {
+    for (Assigned& one : draft.quantities) {
         if (!one.is("price") && !one.is("budget") && !one.is("purchasePrice") && !one.is("purchaseBudget")
             && one.role != nullptr)
             continue;

@@ -19,7 +19,7 @@ std::vector<std::string> othersOf(const Item& item)
 
 } // namespace
 
-void setType(Draft& draft, Settled& settled, std::size_t word, const Place& place, bool ofWeights, bool ofKv)
+void setType(Draft& draft, std::size_t word, const Place& place, bool ofWeights, bool ofKv)
 {
     const Item& item = draft.at(word);
     const auto set = [&](std::optional<DType>& field, std::size_t& said) {
@@ -29,9 +29,9 @@ void setType(Draft& draft, Settled& settled, std::size_t word, const Place& plac
         said = said == none ? word : said;
     };
     if (ofKv)
-        set(draft.question.scenario.kv, settled.kv);
+        set(draft.question.scenario.kv, draft.kv);
     if (ofWeights)
-        set(draft.question.scenario.weights, settled.weights);
+        set(draft.question.scenario.weights, draft.weights);
     draft.note(place,
                draft.tell(ofKv && ofWeights ? "{} weights and KV cache"
                               : ofKv        ? "{} KV cache"
@@ -40,18 +40,20 @@ void setType(Draft& draft, Settled& settled, std::size_t word, const Place& plac
                {}, othersOf(item));
 }
 
-void allowTypes(Draft& draft, Settled&, std::size_t, const Place& place, bool ofWeights, bool ofKv)
+void allowTypes(Draft& draft, Place place)
 {
     std::vector<DType> types;
     std::string names;
-    for (std::size_t i = place.first; i <= place.last; ++i) {
-        ofWeights = ofWeights || draft.at(i).is(Meaning::Weights);
-        ofKv = ofKv || draft.at(i).is(Meaning::KvCache);
+    for (std::size_t i = place.first; i <= place.last; ++i)
         if (draft.at(i).kind == ItemKind::Type) {
             types.push_back(draft.at(i).type);
             names += (names.empty() ? "" : ", ") + std::string(name(draft.at(i).type));
         }
-    }
+    const auto says = [&](Meaning m) {
+        return draft.any({place.first, place.last + 1}, [&](std::size_t i) { return draft.at(i).is(m); });
+    };
+    const bool ofWeights = says(Meaning::Weights);
+    const bool ofKv = says(Meaning::KvCache);
     AllowedDeviations& allowed = draft.question.scenario.allowed;
     if (ofWeights || !ofKv)
         allowed.weights = types;
@@ -64,17 +66,17 @@ void allowTypes(Draft& draft, Settled&, std::size_t, const Place& place, bool of
                           names));
 }
 
-void settleTypes(Draft& draft, Settled& settled)
+void settleTypes(Draft& draft)
 {
-    applyRules("allowed", draft, settled);
+    applyRules("allowed", draft);
     for (const bool byBits : {false, true}) // what is named first: "4-bit AWQ"
         for (std::size_t i = 0; i < draft.size(); ++i) {
             const Item& item = draft.at(i);
             if (draft.isRead(i) || item.kind != ItemKind::Type || (item.bits > 0) != byBits)
                 continue;
-            applyRule("types", draft, settled, i);
+            applyRule("types", draft, i);
         }
-    applyRules("bits", draft, settled);
+    applyRules("bits", draft);
 }
 
 } // namespace headroom::ask

@@ -1,6 +1,7 @@
-#include "model/ask/span_units.h"
-
+#include "model/ask/roles.h"
 #include "model/ask/rules.h"
+
+#include <algorithm>
 
 namespace headroom::ask {
 
@@ -8,105 +9,253 @@ using enum Meaning;
 
 namespace {
 
+// "tokens/s per user", "20 tok/s each": what stands before it is said of one.
+bool belongsBefore(const Draft& draft, std::size_t each)
+{
+    const std::size_t owner = draft.previous(each);
+    if (draft.isName(owner, ItemKind::Gpu)) // "2 nodes with 8x H200 each handle 128 users"
+        for (std::size_t i = owner; i-- > 0 && !draft.at(i).is(Comma);)
+            if (draft.at(i).is(Box, Group, Replicas))
+                return true;
+    const bool period = draft.is(owner, Time) && draft.is(draft.previous(owner), Every); // "每天人均 5 轮"
+    return owner != none && !period && !isPeople(draft.at(owner))
+        && (draft.is(owner, HowFast, CostWord) || dimensionOf(draft.at(owner).note).has_value());
+}
+
+} // namespace
+
+Meaning scopeAt(const Draft& draft, std::size_t i)
+{
+    if (i >= draft.size())
+        return Filler;
+    const Item& item = draft.at(i);
+    if (item.kind == ItemKind::Gpu || item.is(CardHour))
+        return Card;
+    if (item.kind != ItemKind::Word)
+        return Filler;
+    if (isPeople(item))
+        return User;
+    const Meaning meaning = item.is(Company) ? Group : item.meaning;
+    return isScope(meaning) ? meaning : Filler;
+}
+
+namespace {
+
+void addScope(Span& span, Meaning scope, std::size_t word = none)
+{
+    if (!span.isPer(scope))
+        span.per.push_back(scope);
+    if (word != none)
+        span.scope.push_back(word);
+}
+
+// What stands behind "per": one more thing that the quantity is of. False when it is none.
+bool takePer(const Draft& draft, Span& span, std::size_t what)
+{
+    const Meaning scope = draft.isRead(what) ? Filler : scopeAt(draft, what);
+    if (draft.is(what, Time, CardHour) && span.perTime == 0)
+        span.perTime = draft.at(what).value;
+    else if (scope == Filler)
+        return false;
+    if (scope == Token && span.unit == Time) // "50 ms per word"
+        span.value /= std::max(draft.at(what).value, 1.0);
+    if (scope != Filler)
+        addScope(span, scope);
+    span.take(what);
+    return true;
+}
+
+// Of what "each" is said: of users where it says so; money of cards, speeds and times of users, and what is
+// counted of the counted things that were named last: "2 sites, 8 H200 each", "40 schools, 200 pupils each".
+// `Each` where nothing tells, `Filler` where it is said of something else.
+Meaning antecedent(const Draft& draft, const Span& span, std::size_t each)
+{
+    const bool machines = span.dimension == Dimension::Count;
+    const bool people = !machines && isPeople(draft.at(span.last));
+    if (draft.at(each).note
+        == "user") // "每人 2 路并发", but "30 并发时每人速度", "speed per user with 25 users"
+        return people && (each > span.number || says("how-many-share", draft, span)) ? Filler : User;
+    if (span.isMoney())
+        return Card;
+    if (span.unit == Time || span.unit == Token || span.unit == TokenRate)
+        return User;
+    if (!machines && span.unit == Filler)
+        return Each;
+    for (std::size_t i = span.first; i-- > 0;) {
+        const std::size_t number = draft.previous(i);
+        const bool several = draft.isNumber(number) && draft.at(number).value > 1;
+        const Meaning scope = several ? scopeAt(draft, i) : Filler;
+        // "3 users each running 4 agents", "3 users, each runs 4", but "4 H100 each and 500 users"
+        std::size_t before = draft.previous(each);
+        before = draft.is(before, Comma) ? draft.previous(before) : before;
+        const bool own = people && (scope == Card || (scope == User && before != i));
+        if (scope != Filler && scope != Token && !own)
+            return scope;
+    }
+    return span.unit == Watt ? Card : span.unit == Request || span.unit == RequestRate ? User : Filler;
+}
+
+// "100 users each site", "20 tok/s each". False where it is said of something else.
+bool takeEach(const Draft& draft, Span& span, std::size_t each)
+{
+    const std::size_t noun = draft.touching(each);
+    const bool named = noun == each + 1 && scopeAt(draft, noun) != Filler
+        && !(isPeople(draft.at(span.last)) && isPeople(draft.at(noun))); // "8 doctors each online"
+    const Meaning scope = named ? scopeAt(draft, noun) : antecedent(draft, span, each);
+    if (scope == Filler)
+        return false;
+    addScope(span, scope);
+    span.take(each);
+    if (named)
+        span.take(noun);
+    return true;
+}
+
+void takeUnit(const Draft& draft, Span& span, std::size_t unit)
+{
+    const Item& item = draft.at(unit);
+    span.unit = item.note == "Token" ? Token : item.meaning; // "input tokens" are tokens
+    span.unitAt = unit;
+    span.unitValue = item.value > 0 ? item.value : 1;
+    span.scale(span.unitValue);
+}
+
+// "ttft 2", "TPOT 30": seconds where they are few, milliseconds where many.
+void takeTime(const Draft& draft, Span& span, std::size_t word)
+{
+    constexpr double mostSeconds = 60;
+    const bool millis = span.value >= mostSeconds || (draft.is(word, Tpot) && span.value >= 1);
+    span.unit = Time;
+    span.unitAt = word;
+    span.unitValue = millis ? 1e-3 : 1;
+    span.scale(span.unitValue);
+}
+
+// What a rule around a quantity says of it: its unit, its bound, what it is per or of one of. False where
+// nothing more is said.
+bool takeSaid(const Draft& draft, Span& span, const Match& match)
+{
+    if (!match)
+        return false;
+    const std::string_view what = match.rule->does();
+    const Meaning meaning = Lexicon::shipped().meaningOf(what);
+    if (what == "each")
+        return takeEach(draft, span, match.at('e'));
+    if (what == "scope" && !takePer(draft, span, match.at('s')))
+        return false;
+    if (what == "unit") {
+        takeUnit(draft, span, match.at('u'));
+    } else if (what == "seconds") {
+        takeTime(draft, span, match.at('u'));
+    } else if (what == "time" || what == "rate") {
+        const double seconds = draft.at(match.at('t')).value;
+        const std::size_t many = match.at('n');
+        span.perTime = what == "rate" ? 1 / seconds : many == none ? seconds : seconds * draft.at(many).value;
+    } else if (what == "one") { // in so long
+        span.interval = true;
+        span.value = 1 / span.value;
+        span.from.reset();
+    } else if (meaning == AtMost || meaning == AtLeast) {
+        span.bound = meaning;
+    } else if (meaning != Filler || what == "other") { // "Token"; of one of something that no role is said of
+        addScope(span, meaning != Filler ? meaning : draft.at(match.at('o')).meaning);
+    }
+    span.takeAll(match.taken);
+    return true;
+}
+
+// Behind: "per hour", "/gpu/h", "each", "一张".
+void readPerBehind(const Draft& draft, Span& span)
+{
+    for (bool more = span.unit != Percentile; more;) { // "P99 每 token 40 毫秒"
+        const std::size_t last = span.last;
+        more = takeSaid(draft, span, ruleAround("per-behind", draft, span)) && span.last > last;
+    }
+}
+
+// And in front: "每秒 20 个 token", "每人每天 20 次请求", "monthly budget $5000".
+void readPerInFront(const Draft& draft, Span& span)
+{
+    if (takeSaid(draft, span, ruleAround("period-in-front", draft, span)))
+        return;
+    const std::size_t word = draft.previous(span.first);
+    const bool each = draft.is(word, Each) || (draft.is(word, Every) && span.unit == Watt); // "每个 15 千瓦"
+    if (const Meaning scope = each ? antecedent(draft, span, word) : Filler;
+        scope != Filler && !belongsBefore(draft, word)) { // "每用户 2000 token/s"
+        addScope(span, scope);
+        span.take(word);
+    }
+    for (bool more = true; more;) {
+        const std::size_t first = span.first;
+        more = takeSaid(draft, span, ruleAround("every-in-front", draft, span)) && span.first < first;
+    }
+}
+
 // "output=200 concurrency=32", "isl 512 rps 10": the word behind a number begins the next pair where all are
 // written that way.
 bool leadsAnother(const Draft& draft, std::size_t number, std::size_t word)
 {
     if (says("leads-another", draft, word))
         return true;
-    const auto isTopic = [&](std::size_t i) { return says("topic", draft, i); };
     if (!says("counted-before", draft, word))
         return false;
     std::size_t first = number; // of the pairs before: "100 users 20 tps" begins with a number
-    while (first > 1 && isTopic(first - 1)) {
+    while (first > 1 && says("topic", draft, first - 1)) {
         const std::size_t unit = draft.at(first - 2).isNumber() ? 0 : 1; // "0.5 s TTFT 30 tokens/s 60 users"
         if (first < 2 + unit || !draft.at(first - 2 - unit).isNumber())
             break;
         first -= 2 + unit;
     }
-    return first > 0 && isTopic(first - 1);
-}
-
-void scale(Span& span, double by)
-{
-    span.unitValue = by;
-    span.value *= by;
-    if (span.from)
-        *span.from *= by;
-}
-
-// "ttft 2", "TPOT 30": seconds where they are few, milliseconds where many.
-void readBareTime(const Draft& draft, Span& span)
-{
-    constexpr double mostSeconds = 60;
-    Matched matched;
-    if (ruleAround("bare-time", draft, span, {span.first, span.number}, matched) == nullptr)
-        return;
-    span.unitAt = matched.numbers.at('u');
-    span.unit = Time;
-    const bool millis = span.value >= mostSeconds || (draft.is(span.unitAt, Tpot) && span.value >= 1);
-    scale(span, millis ? 1e-3 : 1);
-}
-
-void readOwnUnit(const Draft& draft, Span& span)
-{
-    const Place place{span.first, span.number};
-    Matched matched;
-    const Rule* rule = ruleAround("own-unit", draft, span, place, matched);
-    const auto named = [&] {
-        const auto unit = matched.numbers.find('u');
-        return rule == nullptr || unit == matched.numbers.end() ? none : unit->second;
-    };
-    std::size_t unit = named();
-    if (unit != none && unit > span.number && leadsAnother(draft, span.number, unit))
-        unit = none;
-    if (unit == none) {
-        rule = ruleAround("unit-in-front", draft, span, place, matched);
-        unit = named();
-    }
-    if (unit == none)
-        return readBareTime(draft, span);
-    span.unit = draft.at(unit).note == "Token" ? Token : draft.at(unit).meaning; // "input tokens" are tokens
-    span.unitAt = unit;
-    scale(span, draft.at(unit).value > 0 ? draft.at(unit).value : 1);
-    span.takeAll(matched.taken);
-}
-
-// "each user asks every 20 seconds", "每 2 秒一个请求": one in so long.
-void readInterval(const Draft& draft, Span& span)
-{
-    Matched matched;
-    if (span.unit != Time || !(span.value > 0) || span.perTime > 0
-        || ruleAround("interval", draft, span, span, matched) == nullptr)
-        return;
-    span.takeAll(matched.taken);
-    span.interval = true;
-    span.value = 1 / span.value;
-    span.from.reset();
-}
-
-// "under 2 s", "2 秒以内", "20 tps or more", "can't be below 20 tok/s".
-void readBound(const Draft& draft, Span& span)
-{
-    Matched matched;
-    const bool inFront = span.unitAt < span.number && span.unitAt + 1 < span.number; // "QPS at most 50"
-    const Rule* const rule
-        = ruleAround("bound", draft, span, {inFront ? span.number : span.first, span.last}, matched);
-    if (rule == nullptr)
-        return;
-    span.takeAll(matched.taken);
-    span.bound = Lexicon::shipped().meaningOf(rule->effects.front().what);
+    return first > 0 && says("topic", draft, first - 1);
 }
 
 } // namespace
 
 void readUnit(const Draft& draft, Span& span)
 {
-    readOwnUnit(draft, span);
+    const Place place{span.first, span.number};
+    Match unit = ruleAround("own-unit", draft, span, place);
+    const std::size_t word = unit.at('u');
+    if (word == none || (word > span.number && leadsAnother(draft, span.number, word)))
+        unit = ruleAround("unit-in-front", draft, span, place);
+    if (unit.at('u') == none)
+        unit = ruleAround("bare-time", draft, span, place);
+    (void)takeSaid(draft, span, unit);
     readPerBehind(draft, span);
-    readBound(draft, span);
+    const bool inFront = span.unitAt < span.number && span.unitAt + 1 < span.number; // "QPS at most 50"
+    (void)takeSaid(draft, span,
+                   ruleAround("bound", draft, span, {inFront ? span.number : span.first, span.last}));
     readPerInFront(draft, span);
-    readInterval(draft, span);
+    (void)takeSaid(draft, span, ruleAround("interval", draft, span));
+}
+
+void readScope(const Draft& draft, Span& span, const std::vector<bool>& claimed)
+{
+    const std::size_t behind = draft.next(span.last);
+    const bool machines = span.dimension == Dimension::Count;
+    const auto scopeBy = [&](std::size_t each, std::size_t noun) {
+        const Meaning named = scopeAt(draft, noun);
+        return named != Filler || !draft.is(each, Each) ? named : antecedent(draft, span, each);
+    };
+    if (machines && draft.is(behind, Each, Per, Every) && !claimed[behind]
+        && draft.at(behind).note != "user") // "2 sites, 8 H200 each", "4 GPUs per replica"
+        if (const Meaning scope = scopeBy(behind, draft.touching(behind)); scope != Filler)
+            addScope(span, scope, behind);
+    if (const Match match
+        = ruleAround("of-one", draft, span)) // "3 replicas of 4 H100", "3 teams of 25 people"
+        addScope(span, Lexicon::shipped().meaningOf(match.rule->does()));
+    for (std::size_t i = span.first; i-- > 0;) {
+        if (draft.is(i, Comma) || (draft.isNumber(i) && !draft.is(draft.previous(i), Each, Every)))
+            return;
+        if (!draft.is(i, Each, Every) || claimed[i] || belongsBefore(draft, i))
+            continue;
+        std::size_t noun = draft.next(i);
+        if (draft.isNumber(noun)) // "each of 12 replicas"
+            noun = draft.next(noun);
+        const Meaning scope = scopeBy(i, noun < span.first ? noun : none);
+        if (scope != Filler && !(machines && scope == User)) // "each of 10 users … on 2 H100"
+            addScope(span, scope, i);
+    }
 }
 
 } // namespace headroom::ask

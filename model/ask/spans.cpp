@@ -1,78 +1,54 @@
-#include "model/ask/spans.h"
-
 #include "model/ask/rules.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <utility>
 
 namespace headroom::ask {
 
 using enum Meaning;
 
+namespace {
+
+// "4k-8k", "between 50 and 100": the number that ends the range which `number` begins, `none` where there is
+// none, and what it begins at in units of that.
+struct Range {
+    std::size_t end = none;
+    double from = 0;
+};
 Range rangeFrom(const Draft& draft, std::size_t number)
 {
-    Matched matched;
-    const Rule* const rule = ruleAt("range", draft, {}, number, matched);
-    if (rule == nullptr)
+    const Match match = ruleAt("range", draft, number);
+    const std::size_t end = match.at('n');
+    const std::size_t unit = match.at('u');
+    if (!match)
         return {};
-    const std::size_t end = matched.numbers.at('n');
-    double scale = 1;
-    if (const auto unit = matched.numbers.find('u'); unit != matched.numbers.end()) {
-        const std::size_t other = draft.touching(end);
-        if (other == none || draft.at(other).meaning != draft.at(unit->second).meaning)
-            return {};
-        scale = draft.at(unit->second).value / draft.at(other).value;
-    }
+    const std::size_t other = unit == none ? none : draft.touching(end);
+    if (unit != none && (other == none || draft.at(other).meaning != draft.at(unit).meaning))
+        return {};
+    const double scale = unit == none ? 1 : draft.at(unit).value / draft.at(other).value;
     // "4-8k", "20-30 万": the factor belongs to both.
     const Item& low = draft.at(number);
     const Item& high = draft.at(end);
     const double from = low.value == low.written && high.value != high.written && low.value < high.written
         ? low.value * high.value / high.written
         : low.value;
-    if (from * scale < high.value || !rule->effects.empty()) // "from 4 s down to 1.5 s"
+    if (from * scale < high.value || !match.rule->effects.empty()) // "from 4 s down to 1.5 s"
         return {.end = end, .from = from * scale};
     return {};
 }
 
-namespace {
-
+// What a number counts by the words that it is made of; by what it is per, rules say.
 Dimension dimensionIn(const Draft& draft, const Span& span)
 {
-    if (span.isMoney())
-        return span.isPer(Kwh)  ? Dimension::MoneyOfKwh
-            : span.isPer(Token) ? Dimension::MoneyOfTokens
-            : span.perTime > 0  ? Dimension::MoneyRate
-                                : Dimension::Money;
     const Item& number = draft.at(span.number);
     if (number.share)
         return Dimension::Percent;
-    constexpr double week = 604800;
-    const bool often = span.perTime > 0 && span.perTime <= week;
-    if ((number.note == "Request" && span.perTime > 0) || (number.note == "Times" && often))
-        return Dimension::RequestRate; // "每分钟一条消息", "twice an hour"
-    if (!number.note.empty())
-        return dimensionOf(number.note).value_or(Dimension::Plain);
-    if (span.unit == Filler && span.perTime > 0) // "one every 3 minutes per agent"
-        return number.value == 1 ? Dimension::RequestRate : Dimension::PlainRate;
-    if (span.unit == Filler)
+    if (span.unit == Filler && number.note.empty())
         return number.kilo || number.value >= 1000 ? Dimension::Thousands : Dimension::Plain;
-    if (span.interval)
-        return Dimension::RequestRate;
-    if (span.unit == Time && !draft.at(span.unitAt).is(Time)) // "ttft 2"
-        return Dimension::Time;
-    const Dimension own = dimensionOf(draft.at(span.unitAt).note).value_or(Dimension::Plain);
-    if (own == Dimension::Token && span.perTime > 0)
-        return Dimension::TokenRate;
-    if ((own == Dimension::Request && span.perTime > 0) || (own == Dimension::Times && often)
-        || (often && says("visits", draft, span.unitAt)))
-        return Dimension::RequestRate;
-    if (own == Dimension::Time && span.isPer(Token))
-        return Dimension::TimeOfToken;
-    if (own == Dimension::Time && span.perTime >= 86400) // "8 hours a day"
-        return Dimension::TimeOfDay;
-    return own;
+    if (number.note.empty() && (span.interval || span.unit == Time)) // "ttft 2"
+        return span.interval ? Dimension::RequestRate : Dimension::Time;
+    return dimensionOf(number.note.empty() ? draft.at(span.unitAt).note : number.note)
+        .value_or(Dimension::Plain);
 }
 
 class Spans {
@@ -81,13 +57,15 @@ public:
 
     std::vector<Span> all()
     {
-        for (Span& span : machineSpans(m_draft))
-            add(std::move(span));
+        Draft unread = m_draft; // in which the numbers of machines are read
+        for (const bool named : {true, false})
+            for (std::size_t i = 0; i < m_draft.size(); ++i)
+                if ((m_draft.at(i).kind == ItemKind::Gpu) == named)
+                    machines(unread, i);
         for (std::size_t i = 0; i < m_draft.size(); ++i)
-            if (m_draft.isNumber(i) && !m_claimed[i])
+            if (m_draft.isNumber(i) && !m_claimed[i] && !says("leads-period", m_draft, i))
                 number(i);
-        std::sort(m_spans.begin(), m_spans.end(),
-                  [](const Span& a, const Span& b) { return a.first < b.first; });
+        std::ranges::sort(m_spans, [](const Span& a, const Span& b) { return a.first < b.first; });
         splitTotals();
         for (std::size_t i = 1; i < m_spans.size(); ++i)
             if (share(m_spans[i - 1], m_spans[i]))
@@ -99,6 +77,50 @@ public:
     }
 
 private:
+    // How many of an accelerator, by where the numbers stand; and numbers of machines whose size was not
+    // said.
+    void machines(Draft& draft, std::size_t i)
+    {
+        const Match match = ruleAt("machines", draft, i);
+        if (!match)
+            return;
+        const bool named = draft.at(i).kind == ItemKind::Gpu;
+        Span span{.value = 1,
+                  .dimension = named ? Dimension::Count : Dimension::Card,
+                  .first = none,
+                  .gpu = named ? i : none};
+        span.takeAll(match.taken);
+        if (!match.rule->word.context)
+            span.take(i);
+        for (const Rule::Effect& effect : match.rule->effects)
+            for (const std::string_view value : effect.values)
+                if (effect.what == "count")
+                    span.value *= numberCalled(value, draft, match);
+                else if (effect.what == "box")
+                    span.boxSize = numberCalled(value, draft, match);
+                else if (effect.what == "as")
+                    span.dimension = dimensionOf(value).value_or(span.dimension);
+        std::size_t before = draft.previous(span.first);
+        if (before != none && before > 0 && before + 1 < span.first && dimensionOf(draft.at(before - 1).note))
+            before = none; // "45 毫秒以内（8 张 H200）": of the number before
+        if (span.boxSize != span.value && draft.is(before, AtMost)) { // "at most 4 H100": as many or fewer
+            span.bound = AtMost;
+            span.take(before);
+        }
+        if (const std::size_t to = span.first;
+            to > 1 && draft.isNumber(to) && rangeFrom(draft, to - 2).end == to) { // "2-4 nodes of 8 H200"
+            span.from = span.value * draft.at(to - 2).value / draft.at(to).value;
+            span.takeAll({to - 2, to - 1});
+        }
+        std::ranges::sort(span.parts);
+        span.number
+            = *std::ranges::find_if(span.parts, [&](std::size_t part) { return draft.isNumber(part); });
+        for (const std::size_t part : span.parts)
+            if (draft.at(part).isNumber())
+                draft.take(part);
+        add(std::move(span));
+    }
+
     // "40M tokens a day: 32M in, 8M out": what is said of both stands in its parts.
     void splitTotals()
     {
@@ -126,10 +148,10 @@ private:
     bool share(Span& one, Span& other) const
     {
         for (const Rule& rule : shippedRules().at("shares")) {
-            Matched matched;
-            if (!fitsBehind(rule, m_draft, one, other, matched))
+            const Match match = fitsBehind(rule, m_draft, one, other);
+            if (!match)
                 continue;
-            for (const std::size_t i : matched.taken)
+            for (const std::size_t i : match.taken)
                 (i < other.first ? one : other).take(i);
             for (const Rule::Effect& effect : rule.effects)
                 if (effect.what == "sum") {
@@ -162,69 +184,51 @@ private:
         constexpr double month = 2.5e6;
         std::size_t period = 0;
         const auto isMonth = [&](std::size_t i) { // "monthly", "per month"
-            const std::size_t per = m_draft.previous(i);
-            return (m_draft.is(i, PerTime) || (m_draft.is(i, Time) && m_draft.isAny(per, {Per, Every})))
-                && m_draft.at(i).value > month && !m_claimed[i];
+            return says("of-month", m_draft, i) && m_draft.at(i).value > month && !m_claimed[i];
         };
         while (period < m_draft.size() && !isMonth(period))
             ++period;
-        if (period == m_draft.size())
-            return;
         for (Span& span : m_spans)
-            if (span.dimension == Dimension::Token && span.value >= many) {
-                span.perTime = m_draft.at(period).value;
+            if (period < m_draft.size() && span.dimension == Dimension::Token && span.value >= many) {
+                setRate(span, m_draft.at(period).value);
                 span.parts.push_back(period);
-                span.dimension = Dimension::TokenRate;
             }
     }
 
     void number(std::size_t i)
     {
-        if (says("leads-period", m_draft, i))
-            return;
-        Matched matched;
-        if (ruleAt("pair", m_draft, {}, i, matched) != nullptr) {
-            const std::size_t other = matched.numbers.at('n');
-            add(spanAt(i, Dimension::Before));
+        Span span = spanAt(i);
+        if (const std::size_t other = ruleAt("pair", m_draft, i).at('n'); other != none) {
+            span.dimension = Dimension::Before;
+            add(span);
+            Span behind = spanAt(other);
+            behind.dimension = Dimension::Behind;
             for (std::size_t between = i + 1; between < other; ++between)
                 m_claimed[between] = true;
-            Span behind = spanAt(other, Dimension::Behind);
             if (m_draft.is(other + 1, Token))
                 behind.take(other + 1);
             return add(std::move(behind));
         }
-        Span span = spanAt(i);
-        if (const auto [end, from] = rangeFrom(m_draft, i); end != none && !m_claimed[end]) {
-            span.from = from;
-            span.number = end;
-            span.value = m_draft.at(end).value;
-            if (*span.from >= span.value && says("afternoon", m_draft, end + 1)) // "9am to 5pm"
-                span.value += 12;
-            if (*span.from >= span.value)
-                span.from.reset();
-            for (std::size_t part = i + 1; part <= end; ++part)
-                span.take(part);
-            span.grows = m_draft.any({i, end}, [&](std::size_t to) { return says("grows", m_draft, to); });
-            if (i > 0 && m_draft.at(i - 1).text == "between")
-                span.take(i - 1);
+        if (const auto [end, from] = rangeFrom(m_draft, i); end != none && !m_claimed[end])
+            readRange(span, i, end, from);
+        if (const std::size_t other = ruleAt("spread", m_draft, i).at('n');
+            other != none && m_draft.at(other).value < span.value) { // "2500±500"
+            span.from = span.value - m_draft.at(other).value;
+            span.value += m_draft.at(other).value;
+            span.number = other;
+            span.takeTo(i + 1, other);
         }
-        if (ruleAt("spread", m_draft, {}, i, matched) != nullptr
-            && m_draft.at(matched.numbers.at('n')).value < span.value) { // "2500±500"
-            span.number = matched.numbers.at('n');
-            span.from = span.value - m_draft.at(span.number).value;
-            span.value += m_draft.at(span.number).value;
-            for (std::size_t part = i + 1; part <= span.number; ++part)
-                span.take(part);
-        }
-        Matched parts;
-        const bool ratio = ruleAt("quotient", m_draft, {}, i, parts) != nullptr;
-        if (ratio) {
-            const std::size_t other = parts.numbers.at('n');
-            span.value /= m_draft.at(other).value;
-            span.takeAll({i + 1, other});
+        const std::size_t divisor = ruleAt("quotient", m_draft, i).at('n');
+        if (divisor != none) {
+            span.value /= m_draft.at(divisor).value;
+            span.takeAll({i + 1, divisor});
         }
         readUnit(m_draft, span);
-        span.dimension = ratio && span.unit == Filler ? Dimension::Times : dimensionIn(m_draft, span);
+        span.dimension = dimensionIn(m_draft, span);
+        if (const Match match = ruleAround("dimension", m_draft, span))
+            span.dimension = *dimensionOf(match.rule->effects.front().values.front());
+        if (divisor != none && span.unit == Filler)
+            span.dimension = Dimension::Times;
         if (span.dimension == Dimension::Clock && span.from) { // "0 点到 6 点": a window of so many hours
             constexpr double hour = 3600;
             span.value = (span.value - *span.from) * hour;
@@ -236,14 +240,24 @@ private:
         add(std::move(span));
     }
 
-    [[nodiscard]] Span spanAt(std::size_t i, Dimension dimension = Dimension::Plain) const
+    void readRange(Span& span, std::size_t begin, std::size_t end, double from) const
     {
-        return Span{.value = m_draft.at(i).value,
-                    .dimension = dimension,
-                    .number = i,
-                    .first = i,
-                    .last = i,
-                    .parts = {i}};
+        span.from = from;
+        span.number = end;
+        span.value = m_draft.at(end).value;
+        if (from >= span.value && says("afternoon", m_draft, end + 1)) // "9am to 5pm"
+            span.value += 12;
+        if (from >= span.value)
+            span.from.reset();
+        span.takeTo(begin + 1, end);
+        span.grows = saysIn("grows", m_draft, {begin, end});
+        if (begin > 0 && m_draft.at(begin - 1).text == "between")
+            span.take(begin - 1);
+    }
+
+    [[nodiscard]] Span spanAt(std::size_t i) const
+    {
+        return {.value = m_draft.at(i).value, .number = i, .first = i, .last = i, .parts = {i}};
     }
 
     void add(Span span)

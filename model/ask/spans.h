@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/ask/draft.h"
 #include "model/words/dimension.h"
+#include "model/words/items.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -11,6 +11,20 @@
 #include <vector>
 
 namespace headroom::ask {
+
+class Draft;
+
+constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+// Items from the first to the last.
+struct Place {
+    std::size_t first = 0;
+    std::size_t last = 0;
+
+    Place() = default;
+    Place(std::size_t one) : first(one), last(one) {} // a place of one item is that item
+    Place(std::size_t from, std::size_t to) : first(from), last(to) {}
+};
 
 // A quantity of the sentence: a number, its unit, its bound, and where it stands.
 struct Span {
@@ -45,10 +59,19 @@ struct Span {
         for (const std::size_t item : items)
             take(item);
     }
-    [[nodiscard]] bool isPer(Meaning what) const
+    void takeTo(std::size_t from, std::size_t to) // both included
     {
-        return std::find(per.begin(), per.end(), what) != per.end();
+        for (std::size_t item = from; item <= to; ++item)
+            take(item);
     }
+    void scale(double by)
+    {
+        value *= by;
+        if (from)
+            *from *= by;
+    }
+    [[nodiscard]] bool isPer(Meaning what) const { return std::ranges::find(per, what) != per.end(); }
+    [[nodiscard]] bool isIn(Place part) const { return number >= part.first && number < part.last; }
     [[nodiscard]] double perSecond() const { return perTime > 0 ? value / perTime : value; }
     [[nodiscard]] bool isMoney() const
     {
@@ -61,14 +84,6 @@ struct Span {
 // 8") are in it and none of their own.
 [[nodiscard]] std::vector<Span> spansOf(const Draft& draft);
 
-// "4k-8k", "between 50 and 100": the number that ends the range which `number` begins, `none` where there is
-// none, and what it begins at in units of that.
-struct Range {
-    std::size_t end = none;
-    double from = 0;
-};
-[[nodiscard]] Range rangeFrom(const Draft& draft, std::size_t number);
-
 // What a number counts, what it is per and how it is bound, by the words around it: "$2.50 per GPU-hour",
 // "每卡每小时 12 元", "at least 20 tokens/s".
 void readUnit(const Draft& draft, Span& span);
@@ -77,8 +92,9 @@ void readUnit(const Draft& draft, Span& span);
 // `claimed` say it of another.
 void readScope(const Draft& draft, Span& span, const std::vector<bool>& claimed);
 
-// "2x H200", "8 张 H800", "two 8-GPU H100 nodes", "2 台 8 卡 H20", "H200 x 8": how many of an accelerator, by
-// where the numbers stand; and numbers of machines whose size was not said.
-[[nodiscard]] std::vector<Span> machineSpans(const Draft& draft);
+[[nodiscard]] inline bool isPeople(const Item& item) { return item.note == "User" || item.note == "People"; }
+// What one of something is called, where any role can be said of one of it: a user, a card, a replica, a
+// school.
+[[nodiscard]] Meaning scopeAt(const Draft& draft, std::size_t i);
 
 } // namespace headroom::ask

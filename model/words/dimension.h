@@ -1,8 +1,10 @@
 #pragma once
 
+#include "model/words/enum_names.h"
+
 #include <cstdint>
-#include <optional>
-#include <string_view>
+#include <stdexcept>
+#include <string>
 
 namespace headroom::ask {
 
@@ -38,6 +40,15 @@ enum class Dimension : std::uint8_t {
     Before, // of a pair "4k/1k" the first
     Behind  // and the second
 };
-[[nodiscard]] std::optional<Dimension> dimensionOf(std::string_view name);
+[[nodiscard]] inline std::optional<Dimension> dimensionOf(std::string_view name)
+{
+    return constantCalled<Dimension>(name);
+}
+[[nodiscard]] inline Dimension demandedDimension(std::string_view name)
+{
+    if (const auto dimension = dimensionOf(name))
+        return *dimension;
+    throw std::logic_error("nothing that a number counts: '" + std::string(name) + "'");
+}
 
 } // namespace headroom::ask

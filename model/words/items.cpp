@@ -4,6 +4,7 @@
 #include "model/words/typos.h"
 
 #include <algorithm>
+#include <array>
 #include <initializer_list>
 #include <optional>
 #include <utility>
@@ -23,8 +24,7 @@ public:
           m_lexicon(lexicon),
           m_vocabulary(vocabulary),
           m_atoms(atomsOf(question)),
-          m_chinese(std::any_of(m_atoms.begin(), m_atoms.end(),
-                                [](const Atom& atom) { return atom.kind == AtomKind::Han; }))
+          m_chinese(std::ranges::any_of(m_atoms, [](const Atom& atom) { return atom.kind == AtomKind::Han; }))
     {}
 
     std::vector<Item> items()
@@ -94,7 +94,7 @@ private:
         if (isNegative(m_atoms, m_at) || countsBillions(m_atoms, m_at, m_lexicon))
             return pushNumber();
         const std::string_view rest = m_text.substr(m_atoms[m_at].begin);
-        if (const std::size_t atoms = atomsTo(Names::shipped().absentCard(rest));
+        if (const std::size_t atoms = atomsTo(Names::shipped().shape("AbsentCard", rest));
             atoms > 0 && wordEnds(m_atoms, m_at + atoms))
             return push(Item{.kind = ItemKind::Unknown, .identifier = true}, atoms);
         if (const bool begins = m_items.empty() || m_items.back().is(Meaning::Comma)
@@ -105,7 +105,7 @@ private:
             m_items.back().text = ";";
             return;
         }
-        if (const std::size_t atoms = atomsTo(Names::shipped().figures(rest)); atoms > 0)
+        if (const std::size_t atoms = atomsTo(Names::shipped().shape("Figures", rest)); atoms > 0)
             return push(Item{.kind = ItemKind::Unknown}, atoms);
         auto word = m_lexicon.longest(m_atoms, m_at);
         const std::size_t wordAtoms = word ? word->atoms : 0;
@@ -116,22 +116,14 @@ private:
             return push(Item{.kind = ItemKind::Unknown}, atoms);     // "百川"
         if (m_atoms[m_at].kind == AtomKind::Digits && wordAtoms < 2) // "24/7" is a phrase
             return identifierAtoms() > 1 && !word ? pushIdentifier() : pushNumber();
-        if (!word || unitOfNothing(m_atoms, m_at, *word))
-            return pushStranger();
-        if (word->otherwise != nullptr && bothUnits(*word)) {
-            constexpr double fewYuan = 500; // "4 块" are cards, "3000 块" is money
-            const bool rate = behind({Meaning::Time, Meaning::PerTime, Meaning::CardHour, Meaning::Kwh,
-                                      Meaning::Price, Meaning::Electricity, Meaning::Rent},
-                                     2); // "每小时 8 块", "一度 1 块"
-            if (!m_items.empty() && m_items.back().isNumber()
-                && (m_items.back().value >= fewYuan || rate || isHour(m_atoms, m_at + wordAtoms, m_lexicon))
-                    == (word->otherwise->meaning == Meaning::Yuan))
-                word->word = word->otherwise;
-        } else if (word->otherwise != nullptr && behindNumber() == (unitOf(*word) == word->otherwise)) {
+        if (!word || unitOfNothing(m_atoms, m_at, *word)) // no phrase of the language and no name
+            return identifierAtoms() > 1 ? pushIdentifier() : pushUnknown();
+        if (word->otherwise != nullptr && behindNumber() == (unitOf(*word) == word->otherwise))
             word->word = word->otherwise;
+        if (word->word->meaning == Meaning::Number || isNumeral(m_atoms, m_at, *word)) {
+            const Numeral numeral = numeralAt(m_atoms, m_at, m_lexicon);
+            return pushNumber(numeral.value, numeral.atoms);
         }
-        if (word->word->meaning == Meaning::Number || isNumeral(m_atoms, m_at, *word))
-            return pushNumeral();
         if (word->word->meaning == Meaning::Fraction || word->word->meaning == Meaning::Quantity)
             return push(Item{.kind = ItemKind::Number,
                              .value = word->word->value,
@@ -139,7 +131,11 @@ private:
                              .share = word->word->meaning == Meaning::Fraction,
                              .note = word->word->note},
                         wordAtoms);
-        pushWord(*word->word, wordAtoms);
+        push(Item{.kind = ItemKind::Word,
+                  .meaning = word->word->meaning,
+                  .value = word->word->value,
+                  .note = word->word->note},
+             wordAtoms);
     }
 
     // How many atoms from here are so many bytes; none where they end within one.
@@ -152,34 +148,14 @@ private:
         return last > m_at && m_atoms[last - 1].end == end ? last - m_at : 0;
     }
 
-    void pushWord(const Word& word, std::size_t atoms)
-    {
-        push(Item{.kind = ItemKind::Word, .meaning = word.meaning, .value = word.value, .note = word.note},
-             atoms);
-    }
-
     // Of a phrase that is a unit and something else besides, the unit: it stands behind a number or "per".
     [[nodiscard]] static const Word* unitOf(const Lexicon::Match& match)
     {
         return match.word->note.empty() || match.word->note == "asks" ? match.otherwise : match.word;
     }
-    [[nodiscard]] static bool bothUnits(const Lexicon::Match& match)
-    {
-        return !match.word->note.empty() && !match.otherwise->note.empty();
-    }
     [[nodiscard]] bool behindNumber() const
     {
-        return !m_items.empty()
-            && (m_items.back().isNumber() || m_items.back().is(Meaning::Per)
-                || m_items.back().is(Meaning::Every));
-    }
-
-    // No phrase of the language and no name: written as names are, or simply not known.
-    void pushStranger()
-    {
-        if (identifierAtoms() > 1)
-            return pushIdentifier();
-        pushUnknown();
+        return (!m_items.empty() && m_items.back().isNumber()) || behind({Meaning::Per, Meaning::Every}, 1);
     }
 
     [[nodiscard]] std::size_t identifierAtoms() const
@@ -286,8 +262,6 @@ private:
             {Meaning::Power, Meaning::PowerDraw, Meaning::PowerLimited, Meaning::Supply, Meaning::Card}, 1);
         for (;;) {
             const std::size_t at = m_at + atoms;
-            if (at >= m_atoms.size())
-                return factor;
             const auto next = m_lexicon.longest(m_atoms, at);
             if (!next || next->word->meaning != Meaning::Kilo
                 || (m_atoms[at].kind == AtomKind::Letters && !wordEnds(m_atoms, at + next->atoms)))
@@ -295,12 +269,11 @@ private:
             const bool letter = next->word->phrase.size() == 1;
             if (next->word->phrase == "w" && (!m_chinese || (m_text[m_atoms[at].begin] == 'W' && powers)))
                 return factor; // "500W" are watts, but "500W 次" is 500 万
-            const auto counted = m_lexicon.longest(m_atoms, std::min(at + 1, m_atoms.size() - 1));
-            const bool ofTokens = counted
-                && (counted->word->meaning == Meaning::Token || counted->word->meaning == Meaning::Context
-                    || counted->word->meaning == Meaning::Request
-                    || counted->word->meaning == Meaning::RequestRate);
-            if (letter && m_atoms[at].spaceBefore && next->word->phrase != "k" && !ofTokens)
+            constexpr std::array counts{Meaning::Token, Meaning::Context, Meaning::Request,
+                                        Meaning::RequestRate};
+            const auto counted = m_lexicon.longest(m_atoms, at + 1);
+            if (letter && m_atoms[at].spaceBefore && next->word->phrase != "k"
+                && !(counted && std::ranges::count(counts, counted->word->meaning) > 0))
                 return factor; // "5 m" and "5 w" are no numbers, "1 M tokens" is
             kilo = kilo || next->word->phrase == "k" || next->word->phrase == "m";
             factor *= next->word->value;
@@ -313,32 +286,21 @@ private:
     {
         return std::any_of(m_items.end() - static_cast<std::ptrdiff_t>(std::min(few, m_items.size())),
                            m_items.end(), [&](const Item& item) {
-                               return std::any_of(words.begin(), words.end(),
-                                                  [&](Meaning word) { return item.is(word); });
+                               return std::ranges::any_of(words, [&](Meaning word) { return item.is(word); });
                            });
     }
 
     void pushNumber()
     {
         const bool minus = m_atoms[m_at].text == "-";
-        std::size_t atoms = minus ? 2 : 1;
+        const std::size_t atoms = minus ? 2 : 1;
+        pushNumber((minus ? -1 : 1) * numberIn(m_atoms[m_at + atoms - 1].text), atoms);
+    }
+    void pushNumber(double written, std::size_t atoms)
+    {
         bool kilo = false;
-        const double written = (minus ? -1 : 1) * numberIn(m_atoms[m_at + atoms - 1].text);
         const double factor = takeFactors(atoms, kilo);
         push(Item{.kind = ItemKind::Number, .value = written * factor, .kilo = kilo, .written = written},
-             atoms);
-    }
-
-    void pushNumeral()
-    {
-        const Numeral numeral = numeralAt(m_atoms, m_at, m_lexicon);
-        std::size_t atoms = numeral.atoms;
-        bool kilo = false;
-        const double factor = takeFactors(atoms, kilo);
-        push(Item{.kind = ItemKind::Number,
-                  .value = numeral.value * factor,
-                  .kilo = kilo,
-                  .written = numeral.value},
              atoms);
     }
 

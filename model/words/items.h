@@ -4,6 +4,7 @@
 #include "model/words/lexicon.h"
 #include "model/words/vocabulary.h"
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -34,16 +35,15 @@ struct Item {
     std::string meant;
     std::string note; // Word: what else its row says
 
-    [[nodiscard]] bool is(Meaning m) const { return kind == ItemKind::Word && meaning == m; }
+    // A word of one of these.
+    [[nodiscard]] bool is(std::same_as<Meaning> auto... of) const
+    {
+        return kind == ItemKind::Word && ((meaning == of) || ...);
+    }
     [[nodiscard]] bool isNumber() const { return kind == ItemKind::Number; }
     [[nodiscard]] bool isName() const
     {
         return kind != ItemKind::Word && kind != ItemKind::Number && kind != ItemKind::Unknown;
-    }
-    [[nodiscard]] bool asks() const
-    {
-        return is(Meaning::HowMany) || is(Meaning::Which) || is(Meaning::CanRun) || is(Meaning::Enough)
-            || is(Meaning::HowFast) || is(Meaning::WhatGives);
     }
     [[nodiscard]] bool endsSentence() const { return is(Meaning::Comma) && text != "," && text != ":"; }
 };
@@ -97,9 +97,6 @@ struct Numeral {
 
 // "2块5一小时", "两块五美金": 2.5 of them; "2块5090" and "两块五卡" are cards.
 void readSpokenMoney(std::vector<Atom>& atoms, const Lexicon& lexicon);
-
-// "9 块一小时", "9 块/小时": an hour stands there.
-[[nodiscard]] bool isHour(const std::vector<Atom>& atoms, std::size_t at, const Lexicon& lexicon);
 
 // How many atoms from `first` are letters and figures written in one, as names are: "MI450", "gpt-5", "3n";
 // one where they are not, or are a number and what it counts.

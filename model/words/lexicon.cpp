@@ -1,6 +1,7 @@
 #include "model/words/lexicon.h"
 
 #include "model/base/spelling.h"
+#include "model/words/enum_names.h"
 #include "model/words/tables.h"
 
 #include <algorithm>
@@ -13,13 +14,13 @@ bool carriesMeaning(const Word& word)
 {
     using enum Meaning;
     constexpr std::array none{Filler, Comma, Noise, Number, Kilo, Outside, Mention};
-    return std::find(none.begin(), none.end(), word.meaning) == none.end();
+    return std::ranges::find(none, word.meaning) == none.end();
 }
 
 Lexicon::Lexicon(std::string_view name, std::string_view table)
 {
-    for (std::size_t i = 0; i < static_cast<std::size_t>(Meaning::Free); ++i)
-        m_meanings.emplace(nameOf(static_cast<Meaning>(i)), static_cast<Meaning>(i));
+    for (const std::string_view meaning : spellings<Meaning>)
+        m_meanings.emplace(meaning, static_cast<Meaning>(m_meanings.size()));
     eachRow(name, table, [&](const auto& row, std::size_t) {
         const Meaning meaning = declared(fieldOf(row, 0));
         if (fieldOf(row, 0).empty() || fieldOf(row, 2).empty())
@@ -54,7 +55,7 @@ const Lexicon& Lexicon::shipped()
 
 Meaning Lexicon::declared(std::string_view name)
 {
-    const auto fresh = static_cast<Meaning>(m_meanings.size() + 1);
+    const auto fresh = static_cast<Meaning>(m_meanings.size());
     return m_meanings.try_emplace(std::string(name), fresh).first->second;
 }
 
@@ -94,10 +95,10 @@ std::size_t taken(const Word& word, const std::vector<Atom>& atoms, std::size_t 
 
 std::optional<Lexicon::Match> Lexicon::longest(const std::vector<Atom>& atoms, std::size_t first) const
 {
-    const auto found = m_byFirstAtom.find(atoms[first].text);
-    if (found == m_byFirstAtom.end())
-        return std::nullopt;
     std::optional<Match> best;
+    const auto found = first < atoms.size() ? m_byFirstAtom.find(atoms[first].text) : m_byFirstAtom.end();
+    if (found == m_byFirstAtom.end())
+        return best;
     for (const std::size_t index : found->second) {
         const Word& word = m_words[index];
         const std::size_t length = taken(word, atoms, first);

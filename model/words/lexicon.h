@@ -36,7 +36,8 @@ public:
         const Word* otherwise = nullptr; // the same phrase as something else: "min" is a unit and a bound
         std::size_t atoms = 0;
     };
-    // The longest phrase that begins at `first`; latin words match whole, CJK anywhere.
+    // The longest phrase that begins at `first`, none behind the last atom; latin words match whole, CJK
+    // anywhere.
     [[nodiscard]] std::optional<Match> longest(const std::vector<Atom>& atoms, std::size_t first) const;
     // The words that phrases have, each with the phrase that has no other.
     using Spelled = std::map<std::string, const Word*, std::less<>>;

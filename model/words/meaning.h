@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 
 namespace headroom::ask {
 
@@ -24,8 +23,5 @@ enum class Meaning : std::uint16_t {
     Free // the first that only tables know
 };
 // clang-format on
-
-// As the tables spell it; empty for `Free` and what stands behind it.
-[[nodiscard]] std::string_view nameOf(Meaning meaning);
 
 } // namespace headroom::ask

@@ -136,14 +136,13 @@ void joinSizeAndFamily(std::vector<Item>& items, const Vocabulary& vocabulary)
             if (j == i || items[j].kind != ItemKind::Model || isSizeAlone(items[j]))
                 continue;
             // "a 3B model (Llama 3.2 3B)", "Qwen3-30B-A3B has 30 billion parameters"
-            if (items[j].text.find(items[i].text) != std::string::npos) {
+            if (items[j].text.find(items[i].text) != std::string::npos)
                 makeFiller(items[i]);
-                break;
-            }
-            auto both = vocabulary.model(Names::shipped().respelled(items[j].text) + " " + items[i].text);
-            if (!both)
+            else if (auto both
+                     = vocabulary.model(Names::shipped().respelled(items[j].text) + " " + items[i].text))
+                join(items, i, j, *std::move(both));
+            else
                 continue;
-            join(items, i, j, *std::move(both));
             break;
         }
     }
@@ -159,7 +158,7 @@ void readForms(std::vector<Item>& items, const Vocabulary& vocabulary)
             continue;
         const std::string family = items[gpu].text.substr(0, items[gpu].text.find_first_of(" -"));
         const bool ends = i + 1 == items.size() || items[i + 1].is(Meaning::Comma) // it counts nothing
-            || items[i + 1].is(Meaning::Filler) || items[i + 1].is(Meaning::Or) || items[i + 1].isNumber()
+            || items[i + 1].is(Meaning::Filler, Meaning::Or) || items[i + 1].isNumber()
             || items[i + 1].kind == ItemKind::Model;
         const bool beside = gpu + 1 == i || (gpu + 2 == i && items[gpu + 1].text == "-");
         if (item.text == "pcie" || item.text == "sxm" || item.text == "nvl") {

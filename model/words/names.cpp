@@ -59,7 +59,7 @@ std::string_view Names::usualOf(std::string_view name) const
 NameMatch Names::usual(NameMatch match, std::string_view text) const
 {
     const std::string_view meant = usualOf(text);
-    const auto other = std::find(match.others.begin(), match.others.end(), meant);
+    const auto other = std::ranges::find(match.others, meant);
     if (!meant.empty() && other != match.others.end())
         std::swap(match.id, *other);
     return match;
@@ -93,14 +93,6 @@ std::size_t shaped(std::string_view text, std::string_view shape, bool figures)
 
 } // namespace
 
-std::size_t Names::absentCard(std::string_view text) const
-{
-    std::size_t longest = 0;
-    for (const Row& card : rows("AbsentCard"))
-        longest = std::max(longest, shaped(text, card.word, false));
-    return longest;
-}
-
 std::size_t Names::family(std::string_view text) const
 {
     std::size_t longest = 0;
@@ -111,23 +103,19 @@ std::size_t Names::family(std::string_view text) const
     return longest;
 }
 
-std::size_t Names::figures(std::string_view text) const
+std::size_t Names::shape(std::string_view kind, std::string_view text) const
 {
     constexpr std::ptrdiff_t shortestPhone = 8; // digits: "512+256 10" is none
     std::size_t longest = 0;
-    for (const auto& [shape, others] : rows("Figures")) {
-        const std::size_t end = shaped(text, shape, true);
-        if (end <= longest)
-            continue;
+    for (const auto& [shape, notBefore] : rows(kind)) {
+        const std::size_t end = shaped(text, shape, kind == "Figures");
         std::string_view rest = text.substr(end);
         rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
-        const std::vector<std::string_view> notBefore = partsOf(others, '|');
-        const bool other = std::any_of(notBefore.begin(), notBefore.end(),
-                                       [&](std::string_view word) { return rest.starts_with(word); });
-        const bool few = text.front() == '+'
-            && std::count_if(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(end), isFigure)
-                < shortestPhone;
-        if (!other && !few)
+        const bool few
+            = text.front() == '+' && std::ranges::count_if(text.substr(0, end), isFigure) < shortestPhone;
+        if (end > longest && !few
+            && std::ranges::none_of(partsOf(notBefore, '|'),
+                                    [&](std::string_view word) { return rest.starts_with(word); }))
             longest = end;
     }
     return longest;

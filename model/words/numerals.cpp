@@ -25,18 +25,27 @@ bool isScale(const Match& word)
 // The largest power of ten up to 100 that divides it: what may follow is less.
 double scaleOf(double value) { return std::fmod(value, 10) != 0 ? 1 : std::fmod(value, 100) != 0 ? 10 : 100; }
 
+// "9 块一小时", "9 块/小时": an hour stands there.
+bool isHour(const std::vector<Atom>& atoms, std::size_t at, const Lexicon& lexicon)
+{
+    constexpr double hour = 3600;
+    if (at < atoms.size() && (atoms[at].text == "一" || atoms[at].text == "每" || atoms[at].text == "/"))
+        ++at;
+    const Match time = lexicon.longest(atoms, at);
+    return time && time->word->meaning == Meaning::Time && time->word->value == hour
+        && wordEnds(atoms, at + time->atoms);
+}
+
 } // namespace
 
 Numeral numeralAt(const std::vector<Atom>& atoms, std::size_t first, const Lexicon& lexicon)
 {
-    const auto at
-        = [&](std::size_t i) { return i < atoms.size() ? lexicon.longest(atoms, i) : std::nullopt; };
     std::vector<double> parts; // each of what is less than the one before: 300 million, 20 thousand, 5
     double lowest = 1e15;      // the scale of what was added last
     bool scaled = false;
     Numeral read;
     for (std::size_t here = first; here < atoms.size(); here = first + read.atoms) {
-        const Match next = at(here);
+        const Match next = lexicon.longest(atoms, here);
         const double value = next ? next->word->value : 0;
         const bool digit = !parts.empty() && parts.back() < 10;
         if (isScale(next) || (isNumber(next) && digit && value == 10)) { // "七十"
@@ -50,7 +59,7 @@ Numeral numeralAt(const std::vector<Atom>& atoms, std::size_t first, const Lexic
             parts.push_back(value);
             lowest = value < 10 ? lowest : scaleOf(value);
         } else { // "一百零五", "two hundred and fifty"
-            const Match after = at(here + 1);
+            const Match after = lexicon.longest(atoms, here + 1);
             const bool tens = !parts.empty() && parts.back() >= 20 && parts.back() < 100 && lowest == 10
                 && atoms[here].text == "-" && !atoms[here].spaceBefore; // "twenty-five"
             const bool joins = tens || (scaled && (atoms[here].text == "零" || atoms[here].text == "and"));
@@ -84,14 +93,14 @@ bool countsBillions(const std::vector<Atom>& atoms, std::size_t at, const Lexico
         || atoms[at + 1].spaceBefore)
         return false;
     const std::string& next = atoms[at + 2].text; // "1B of output", "3B a month"
-    const bool over = at + 3 < atoms.size();
-    const bool time = over && (next == "a" || next == "per" || next == "/");
-    const auto counted = lexicon.longest(atoms, at + (time || (over && next == "of") ? 3 : 2));
+    const bool time = next == "a" || next == "per" || next == "/";
+    const Match counted = lexicon.longest(atoms, at + (time || next == "of" ? 3 : 2));
+    if (!counted)
+        return false;
     constexpr std::array meanings{Meaning::Output,  Meaning::Prompt,      Meaning::Token,
                                   Meaning::Request, Meaning::RequestRate, Meaning::TokenRate};
-    if (time)
-        return counted && counted->word->meaning == Meaning::Time && wordEnds(atoms, at + 3 + counted->atoms);
-    return counted && std::find(meanings.begin(), meanings.end(), counted->word->meaning) != meanings.end();
+    return time ? counted->word->meaning == Meaning::Time && wordEnds(atoms, at + 3 + counted->atoms)
+                : std::ranges::count(meanings, counted->word->meaning) > 0;
 }
 
 bool isListed(const std::vector<Atom>& atoms, std::size_t at, int number)
@@ -99,25 +108,23 @@ bool isListed(const std::vector<Atom>& atoms, std::size_t at, int number)
     const auto listed = [&](std::size_t i, int which) {
         constexpr std::array<std::string_view, 10> han{"一", "二", "三", "四", "五",
                                                        "六", "七", "八", "九", "十"};
-        const auto index = static_cast<std::size_t>(which - 1);
-        const std::string letter(1, static_cast<char>('a' + index)); // "(a) … (b) …"
-        const bool same = i + 1 < atoms.size()
-            && (atoms[i].text == std::to_string(which) || (index < han.size() && atoms[i].text == han[index])
-                || (atoms[i].text == letter && atoms[i + 1].text == ")"));
-        return same && !atoms[i + 1].spaceBefore
-            && (atoms[i + 1].text == ")"
-                || (atoms[i + 1].text == "," && atoms[i + 1].end > atoms[i + 1].begin + 1)
-                || (atoms[i + 1].text == "." && i + 2 < atoms.size() && atoms[i + 2].spaceBefore));
-    };
-    if (!listed(at, number))
-        return false;
-    for (std::size_t i = at + 2; number == 1; ++i) {
-        if (i + 1 >= atoms.size())
+        if (i + 1 >= atoms.size() || atoms[i + 1].spaceBefore)
             return false;
-        if (listed(i, 2) && atoms[i + 1].text == atoms[at + 1].text)
-            return true;
-    }
-    return true;
+        const Atom& sign = atoms[i + 1];
+        const auto index = static_cast<std::size_t>(which - 1);
+        const bool figure
+            = atoms[i].text == std::to_string(which) || (index < han.size() && atoms[i].text == han[index]);
+        const std::string letter(1, static_cast<char>('a' + index)); // "(a) … (b) …"
+        return sign.text == ")" ? figure || atoms[i].text == letter
+                                : figure
+                && ((sign.text == "," && sign.end > sign.begin + 1)
+                    || (sign.text == "." && i + 2 < atoms.size() && atoms[i + 2].spaceBefore));
+    };
+    bool goes = listed(at, number); // and the first of a list is followed by a second, written alike
+    for (std::size_t i = at + 2; goes && number == 1; ++i)
+        if (goes = i + 1 < atoms.size(); goes && listed(i, 2) && atoms[i + 1].text == atoms[at + 1].text)
+            break;
+    return goes;
 }
 
 bool isNumeral(const std::vector<Atom>& atoms, std::size_t at, const Lexicon::Match& word)
@@ -140,43 +147,27 @@ bool unitOfNothing(const std::vector<Atom>& atoms, std::size_t at, const Lexicon
         && !atoms[after].spaceBefore && atoms[after].kind == AtomKind::Digits;
 }
 
-bool isHour(const std::vector<Atom>& atoms, std::size_t at, const Lexicon& lexicon)
-{
-    constexpr double hour = 3600;
-    if (at < atoms.size() && (atoms[at].text == "一" || atoms[at].text == "每" || atoms[at].text == "/"))
-        ++at;
-    const Match time = at < atoms.size() ? lexicon.longest(atoms, at) : std::nullopt;
-    return time && time->word->meaning == Meaning::Time && time->word->value == hour
-        && wordEnds(atoms, at + time->atoms);
-}
-
 void readSpokenMoney(std::vector<Atom>& atoms, const Lexicon& lexicon)
 {
-    const auto figure = [&](std::size_t i) -> std::optional<int> {
+    const auto figure = [&](std::size_t i) { // 0: none
         if (atoms[i].kind == AtomKind::Digits && atoms[i].text.size() <= 2)
             return static_cast<int>(numberIn(atoms[i].text));
         const Match word = atoms[i].kind == AtomKind::Han ? lexicon.longest(atoms, i) : std::nullopt;
-        return isNumber(word) && word->atoms == 1 ? std::optional(static_cast<int>(word->word->value))
-                                                  : std::nullopt;
-    };
-    const auto isForeign = [&](std::size_t i) {
-        const Match word = i < atoms.size() ? lexicon.longest(atoms, i) : std::nullopt;
-        return word && word->word->meaning == Meaning::Dollar;
+        return isNumber(word) && word->atoms == 1 ? static_cast<int>(word->word->value) : 0;
     };
     for (std::size_t i = 0; i + 3 < atoms.size(); ++i) {
         const bool ofHour = atoms[i + 2].text == "一" && atoms[i + 3].text != "一"; // "9块一小时"
         if (atoms[i + 1].text != "块" || atoms[i + 2].spaceBefore || ofHour)
             continue;
-        const auto whole = figure(i);
-        const auto tenths = figure(i + 2);
-        const bool foreign = isForeign(i + 3);
-        if (!whole || !tenths || *tenths < 1 || *tenths > 9 || (!foreign && !isHour(atoms, i + 3, lexicon)))
+        const int whole = figure(i);
+        const int tenths = figure(i + 2);
+        const Match next = lexicon.longest(atoms, i + 3);
+        const bool foreign = next && next->word->meaning == Meaning::Dollar;
+        if (whole < 1 || tenths < 1 || tenths > 9 || (!foreign && !isHour(atoms, i + 3, lexicon)))
             continue;
-        atoms[i].text = std::to_string(*whole) + "." + std::to_string(*tenths);
+        atoms[i].text = std::to_string(whole) + "." + std::to_string(tenths);
         atoms[i].kind = AtomKind::Digits;
-        atoms[i + 1].end = atoms[i + 2].end;
-        if (foreign)
-            atoms[i].end = atoms[i + 2].end;
+        atoms[foreign ? i : i + 1].end = atoms[i + 2].end;
         const auto gone = atoms.begin() + static_cast<std::ptrdiff_t>(i) + (foreign ? 1 : 2);
         atoms.erase(gone, gone + (foreign ? 2 : 1));
     }

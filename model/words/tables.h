@@ -41,9 +41,7 @@ decltype(auto) byRow(std::string_view table, std::size_t line, const F& f)
 {
     try {
         return f();
-    } catch (const std::logic_error& wrong) {
-        refuseRow(table, line, wrong.what());
-    } catch (const std::runtime_error& wrong) { // of a sentence with more places than there is to say
+    } catch (const std::exception& wrong) { // of a sentence with more places than there is to say, too
         refuseRow(table, line, wrong.what());
     }
 }
@@ -59,6 +57,11 @@ void eachRow(std::string_view table, std::string_view text,
 struct Setting {
     std::string_view what;
     std::vector<std::string_view> values;
+
+    [[nodiscard]] std::string_view value(std::size_t i = 0) const
+    {
+        return i < values.size() ? values[i] : std::string_view{};
+    }
 };
 [[nodiscard]] std::vector<Setting> settingsOf(std::string_view text);
 

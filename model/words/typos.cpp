@@ -18,7 +18,7 @@ constexpr std::size_t far = static_cast<std::size_t>(-1);
 
 bool isLatin(std::string_view word)
 {
-    return std::all_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+    return std::ranges::all_of(word, [](char c) { return c >= 'a' && c <= 'z'; });
 }
 
 // "lama" of "llamma".
@@ -32,18 +32,12 @@ std::string undoubled(std::string_view word)
 // On a keyboard.
 bool neighbours(char a, char b)
 {
-    constexpr std::array<std::string_view, 3> rows{"qwertyuiop", "asdfghjkl", "zxcvbnm"};
-    const auto placeOf = [&](char c) {
-        std::array<std::size_t, 2> place{};
-        while (rows.at(place[0]).find(c) == std::string_view::npos)
-            ++place[0];
-        place[1] = rows.at(place[0]).find(c);
-        return place;
-    };
-    const auto beside = [](std::size_t x, std::size_t y) { return std::max(x, y) - std::min(x, y) <= 1; };
-    const auto one = placeOf(a);
-    const auto other = placeOf(b);
-    return beside(one[0], other[0]) && beside(one[1], other[1]);
+    constexpr std::size_t row = 10;
+    constexpr std::string_view keys = "qwertyuiopasdfghjkl;zxcvbnm";
+    const auto apart = [](std::size_t x, std::size_t y) { return std::max(x, y) - std::min(x, y); };
+    const std::size_t one = keys.find(a);
+    const std::size_t other = keys.find(b);
+    return apart(one / row, other / row) <= 1 && apart(one % row, other % row) <= 1;
 }
 
 // Of as many letters: two swapped, or one that lies beside the other.

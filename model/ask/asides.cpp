@@ -1,0 +1,267 @@
+#include "model/ask/rules.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+namespace headroom::ask {
+
+using enum Meaning;
+
+namespace {
+
+struct Part {
+    std::string_view kind;
+    std::size_t first = 0; // of the items
+    std::size_t end = 0;
+
+    // What no plan depends on, whatever stands elsewhere.
+    [[nodiscard]] bool isBeside() const { return kind == "Beside" || kind == "Duty"; }
+    [[nodiscard]] bool has(std::size_t i) const { return i >= first && i < end; }
+};
+
+class Asides {
+public:
+    explicit Asides(Draft& draft) : m_draft(draft), m_marks(draft.size())
+    {
+        static const Lexicon lexicon("asides", asidesTable());
+        constexpr std::array<std::string_view, 10> kinds{"Own",    "Duty", "Now",    "Then", "Quoted",
+                                                         "Beside", "Wish", "GoesOn", "Same", "More"};
+        const std::vector<Atom> atoms = atomsOf(draft.question.text);
+        std::size_t item = 0;
+        for (std::size_t i = 0; i < atoms.size();) {
+            const auto match = lexicon.longest(atoms, i);
+            while (item < draft.size() && draft.at(item).end <= atoms[i].begin)
+                ++item;
+            if (match && item < draft.size())
+                for (const std::string_view kind : kinds)
+                    if (lexicon.meaningOf(kind) == match->word->meaning)
+                        m_marks[item].insert(kind);
+            i += match ? match->atoms : 1;
+        }
+    }
+
+    void put()
+    {
+        split();
+        for (std::size_t p = m_parts.size(); p-- > 0;)
+            if (const std::vector<bool> out = leftOut(m_parts[p]); !out.empty())
+                remove(m_parts[p], out);
+    }
+
+private:
+    [[nodiscard]] const Item& at(std::size_t i) const { return m_draft.at(i); }
+    [[nodiscard]] bool asks(std::size_t i) const { return says("asks-something", m_draft, i); }
+    [[nodiscard]] bool marked(std::size_t i, std::string_view kind) const
+    {
+        return m_marks[i].contains(kind);
+    }
+
+    void split()
+    {
+        std::size_t clause = 0; // where the words behind the last comma begin
+        bool wished = false;    // since then
+        std::optional<Part> open;
+        std::string_view last; // the kind of the sentence before
+        bool begins = true;    // of a sentence
+        const auto close = [&](std::size_t end) {
+            if (open && end > open->first)
+                m_parts.push_back({open->kind, open->first, end});
+            open.reset();
+        };
+        for (std::size_t i = 0; i < m_draft.size(); ++i) {
+            if (at(i).is(Comma)) {
+                if (open && (at(i).endsSentence() || open->isBeside())) {
+                    last = open->kind;
+                    close(i);
+                }
+                begins = at(i).endsSentence();
+                clause = i + 1;
+                wished = false;
+                continue;
+            }
+            const bool wish = marked(i, "Wish") || asks(i);
+            if (open && wish && !open->isBeside())
+                if (const std::size_t end = turnOf(*open, i, clause); end != none)
+                    close(end);
+            wished = wished || wish;
+            if (open && open->kind == "Quoted" && i == clause && marked(i, "Own"))
+                close(i);
+            if (!open && begins && !last.empty() && marked(i, "GoesOn"))
+                open = Part{last, i, i};
+            for (const std::string_view kind : {"Quoted", "Duty", "Beside", "Then", "Now"})
+                if (marked(i, kind) && (!open || kind == "Beside"))
+                    open = Part{kind, wished ? i : clause, i};
+            begins = begins && at(i).is(Filler) && !open;
+        }
+        close(m_draft.size());
+    }
+
+    // Where a part ends in which a word of wishing stands: at the word that turns to it, or at its clause.
+    [[nodiscard]] std::size_t turnOf(const Part& open, std::size_t wish, std::size_t clause) const
+    {
+        std::size_t turn = wish;
+        while (turn > open.first && turn + 4 > wish && !says("turns", m_draft, turn))
+            --turn;
+        return turn > open.first && says("turns", m_draft, turn) ? turn
+            : clause > open.first                                ? clause
+            : open.kind == "Quoted"                              ? none
+                                                                 : wish;
+    }
+
+    // What is said of each kind.
+    struct Said {
+        std::set<std::string> gpus;
+        std::set<std::string> models;
+        std::set<std::string_view> counted; // what its numbers count
+        bool gpuCount = false;              // a number of accelerators
+        bool gpusAsked = false;             // how many
+        [[nodiscard]] bool load() const { return counted.contains("User") || counted.contains("Request"); }
+    };
+
+    // The unit of a number, behind it or, of users at once, in front.
+    [[nodiscard]] std::string_view counts(std::size_t number) const
+    {
+        constexpr double volume = 1e7; // more than one request has
+        const Match match = ruleAt("aside-number", m_draft, number);
+        const std::size_t unit = match.at('u');
+        const std::string_view of = unit != none ? std::string_view(at(unit).note)
+            : match                              ? match.rule->effects.front().values.front()
+                                                 : std::string_view{};
+        return unit != none && of == "Token" && at(number).value >= volume ? "Volume"
+            : of == "People"                                               ? "User"
+            : of == "RequestRate"                                          ? "Request"
+                                                                           : of;
+    }
+
+    void addTo(Said& said, std::size_t i) const
+    {
+        const Item& item = at(i);
+        if (item.kind == ItemKind::Gpu) {
+            said.gpus.insert(item.match.id);
+            said.gpuCount = said.gpuCount || (i > 0 && at(i - 1).isNumber());
+        }
+        said.gpusAsked = said.gpusAsked || says("asks-gpus", m_draft, i);
+        if (item.kind == ItemKind::Model)
+            said.models.insert(item.match.id);
+        if (item.isNumber() && !counts(i).empty())
+            said.counted.insert(counts(i));
+    }
+
+    // What all says that is not put aside, or, of what was then, that is now.
+    [[nodiscard]] Said rest(const Part& part) const
+    {
+        Said said;
+        for (std::size_t i = 0; i < m_draft.size(); ++i)
+            if (std::ranges::none_of(m_parts, [&](const Part& p) {
+                    return p.has(i) && (part.kind != "Then" || p.kind != "Now");
+                }))
+                addTo(said, i);
+        return said;
+    }
+
+    // Whether something comes on top of what is said of now.
+    [[nodiscard]] bool isAddedTo() const
+    {
+        return m_draft.any({0, m_marks.size()}, [&](std::size_t i) {
+            return marked(i, "More") && i + 1 < m_draft.size() && at(i + 1).text != "than" && !asks(i)
+                && (i == 0 || !asks(i - 1)); // "how many more GPUs"
+        });
+    }
+
+    // Which items of the part are left out; nothing where it stays.
+    [[nodiscard]] std::vector<bool> leftOut(const Part& part) const
+    {
+        Said own;
+        for (std::size_t i = part.first; i < part.end; ++i)
+            addTo(own, i);
+        const bool number
+            = m_draft.any({part.first, part.end}, [&](std::size_t i) { return at(i).isNumber(); });
+        std::vector<bool> out(part.end - part.first, true);
+        const Said others = rest(part);
+        if (part.isBeside()) {
+            const bool model = !own.models.empty() && others.models.empty();
+            return (number || !own.models.empty()) && own.gpus.empty() && !model
+                    && (part.kind == "Duty" || !own.load())
+                ? out
+                : std::vector<bool>{};
+        }
+        const auto meet = [](const auto& a, const auto& b) {
+            return std::ranges::any_of(a, [&](const auto& one) { return b.contains(one); });
+        };
+        const bool quoted = part.kind == "Quoted";
+        const bool otherGpu = !own.gpus.empty() && !others.gpus.empty() && !meet(own.gpus, others.gpus);
+        constexpr std::array<std::string_view, 5> contests{"User", "Request", "TokenRate", "Volume", "Time"};
+        const bool contested
+            = std::ranges::any_of(contests, [&](std::string_view of) { return own.counted.contains(of); })
+            && meet(own.counted, others.counted);
+        const bool countsAsked
+            = own.gpuCount && others.gpusAsked;             // "8 H100 now; how many H100 for 200 users?"
+        if (part.kind == "Now" && contested && isAddedTo()) // "25 users now, 40 users more next year"
+            return {};
+        if (!otherGpu && !contested && !countsAsked && !(quoted && others.load()))
+            return {};
+        const bool same
+            = std::ranges::any_of(m_marks, [](const auto& marks) { return marks.contains("Same"); });
+        for (std::size_t i = part.first; i < part.end; ++i) {
+            const Item& item = at(i);
+            const std::string_view of = item.isNumber() ? counts(i) : std::string_view{};
+            const bool load = of == "User" || of == "Request";
+            if (((item.kind == ItemKind::Model || item.kind == ItemKind::Type) && others.models.empty())
+                || (item.kind == ItemKind::Gpu && others.gpus.empty()))
+                out[i - part.first] = false;
+            else if (!quoted && ((load && !others.load()) || of == "Token" || (of == "TokenRate" && same)))
+                keepNumber(part, i, out);
+        }
+        return out;
+    }
+
+    // A number stays with what it counts and with the word that leads it.
+    void keepNumber(const Part& part, std::size_t number, std::vector<bool>& out) const
+    {
+        const auto ends
+            = [&](std::size_t i) { return at(i).isNumber() || at(i).is(Comma) || at(i).isName(); };
+        std::size_t last = number + 1;
+        while (last < part.end && !ends(last))
+            ++last;
+        std::size_t first = number;
+        while (first > part.first && at(first - 1).is(Filler))
+            --first;
+        const bool leads = first > part.first && !ends(first - 1)
+            && (at(first - 1).note.empty() || at(first - 1).is(Concurrent)); // "prompts of 4k"
+        for (std::size_t i = leads ? first - 1 : number; i < last; ++i)
+            out[i - part.first] = false;
+    }
+
+    void remove(const Part& part, const std::vector<bool>& out)
+    {
+        const std::string_view why = part.isBeside()
+            ? "not used: the plan does not depend on it"
+            : "not used: it describes another system or another time";
+        for (std::size_t end = part.end; end > part.first; --end) {
+            std::size_t first = end;
+            while (first > part.first && out[first - 1 - part.first])
+                --first;
+            if (first == end)
+                continue;
+            if (m_draft.any({first, end},
+                            [&](std::size_t i) { return !at(i).is(Filler) && !at(i).is(Comma); }))
+                m_draft.unused({first, end - 1}, std::string(m_draft.say(why)));
+            m_draft.become({first, end - 1}, {.kind = ItemKind::Word, .meaning = Comma, .text = "."});
+            end = first + 1;
+        }
+    }
+
+    Draft& m_draft;
+    std::vector<std::set<std::string_view>> m_marks; // by item
+    std::vector<Part> m_parts;
+};
+
+} // namespace
+
+void putAside(Draft& draft) { Asides(draft).put(); }
+
+} // namespace headroom::ask
