@@ -29,7 +29,7 @@ std::string_view oneOrMany(std::string_view text, double value)
 }
 
 Draft::Draft(std::string_view text, std::vector<Item> items, const Vocabulary& words, Language language)
-    : vocabulary(words), m_text(text), m_items(std::move(items)), m_read(m_items.size(), false)
+    : vocabulary(words), m_items(std::move(items)), m_read(m_items.size(), false)
 {
     question.text = text;
     question.language = language;
@@ -97,16 +97,6 @@ auto* foundIn(auto& draft, std::string_view role)
     return firstOf(draft.quantities, [&](const Assigned& one) { return one.is(role); });
 }
 
-Place partOf(const std::vector<Item>& items, std::size_t i, bool (*ends)(const Item&))
-{
-    Place part{i, i};
-    while (part.first > 0 && !ends(items[part.first - 1]))
-        --part.first;
-    while (part.last < items.size() && !ends(items[part.last]))
-        ++part.last;
-    return part;
-}
-
 } // namespace
 
 const Assigned* Draft::find(std::string_view role) const { return foundIn(*this, role); }
@@ -115,18 +105,6 @@ Assigned* Draft::find(std::string_view role) { return foundIn(*this, role); }
 const Assigned* Draft::ofNumber(std::size_t item) const
 {
     return firstOf(quantities, [&](const Assigned& one) { return one.span.number == item; });
-}
-
-Place Draft::sentenceOf(std::size_t i) const
-{
-    return partOf(m_items, i, [](const Item& item) { return item.endsSentence(); });
-}
-
-Place Draft::clauseOf(std::size_t i) const
-{
-    return partOf(m_items, i, [](const Item& item) {
-        return item.is(Meaning::Comma) || item.text == "(" || item.text == ")";
-    });
 }
 
 Place Draft::beside(Place place) const
@@ -155,7 +133,7 @@ void Draft::takeAll(const std::vector<std::size_t>& items)
 
 std::string Draft::said(std::size_t first, std::size_t last) const
 {
-    return m_text.substr(at(first).begin, at(last).end - at(first).begin);
+    return question.text.substr(at(first).begin, at(last).end - at(first).begin);
 }
 
 void Draft::note(Place place, std::string readAs, std::string why, std::vector<std::string> others)

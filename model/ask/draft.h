@@ -50,12 +50,19 @@ public:
     // The number that a word is the label of: "users: 120", "ttft<=2s", "--tps 25"; `none` when it is no
     // label.
     [[nodiscard]] std::size_t labelled(std::size_t word) const;
-    // From the first item to behind the last of the sentence, or of the part between commas and brackets.
-    [[nodiscard]] Place sentenceOf(std::size_t i) const;
-    [[nodiscard]] Place clauseOf(std::size_t i) const;
+    // From the first item to behind the last of a sentence or a clause, between items that end it.
+    [[nodiscard]] Place partOf(std::size_t i, const auto& ends) const
+    {
+        Place part{i, i};
+        while (part.first > 0 && !ends(at(part.first - 1)))
+            --part.first;
+        while (part.last < size() && !ends(at(part.last)))
+            ++part.last;
+        return part;
+    }
     // The nearest items on both sides that are no fillers, read or not; `none` at the ends.
     [[nodiscard]] Place beside(Place place) const;
-    // Whether one of a part, as the two above give it, is so.
+    // Whether one of a part is so.
     [[nodiscard]] bool any(Place part, const auto& is) const
     {
         while (part.first < part.last && !is(part.first))
@@ -72,10 +79,7 @@ public:
     void become(Place place, Item one);
 
     // Telling.
-    [[nodiscard]] std::string gpuName(const std::string& id) const
-    {
-        return vocabulary.gpuName ? vocabulary.gpuName(id) : id;
-    }
+    [[nodiscard]] std::string gpuName(const std::string& id) const { return vocabulary.gpuName(id); }
     // In the language of the question: Chinese is looked up in resources/ask/sentences.tsv.
     [[nodiscard]] std::string_view say(std::string_view english) const;
     [[nodiscard]] std::string_view say(const Wording& wording) const
@@ -123,7 +127,6 @@ public:
     std::vector<std::string> others; // what it could have meant too
 
 private:
-    std::string m_text;
     std::vector<Item> m_items;
     std::vector<bool> m_read;
     std::map<std::string, std::string, std::less<>> m_said; // field -> value, to see contradictions

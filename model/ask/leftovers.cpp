@@ -33,7 +33,7 @@ void tellAbsent(Draft& draft, Place place)
     constexpr std::size_t longest = 40; // a name, not a sentence
     constexpr std::size_t few = 3;      // of many that are wrong the rest needs none
     if (const std::string name = draft.said(place.first, place.last);
-        draft.vocabulary.nearest && name.size() <= longest && draft.problems.size() < few)
+        name.size() <= longest && draft.problems.size() < few)
         near = draft.vocabulary.nearest(name);
     for (std::size_t i = place.first; i <= place.last; ++i)
         if (near.empty() && draft.isName(i, ItemKind::Model))
@@ -79,7 +79,7 @@ void settleLeftNumbers(Draft& draft)
         const Span& span = quantity.span;
         if (quantity.role != nullptr || draft.isRead(span.number))
             continue;
-        if (const Match match = ruleAround("loose", draft, span, {span.number, span.last})) {
+        if (const Match match = ruleAround("loose", draft, span, Place{span.number, span.last})) {
             draft.takeAll(span.parts);
             (void)obey(match, draft, span.number, span);
         } else {

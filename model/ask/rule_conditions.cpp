@@ -76,11 +76,10 @@ bool isRented(const Draft& draft, const Item& item)
     const Scenario& s = draft.question.scenario;
     const bool provider = item.is(Meaning::Provider);
     const auto kind = provider ? s.money.priceKind : priceKindOf(item.note);
-    const auto& rents = draft.vocabulary.rents;
-    return rents && !s.gpus.empty() && (!provider || s.money.provider.empty())
+    return !s.gpus.empty() && (!provider || s.money.provider.empty())
         && std::ranges::all_of(s.gpus, [&](const std::string& gpu) {
-               return rents(provider ? std::string_view(item.note) : s.money.provider,
-                            kind ? name(*kind) : std::string_view(), gpu);
+               return draft.vocabulary.rents(provider ? std::string_view(item.note) : s.money.provider,
+                                             kind ? name(*kind) : std::string_view(), gpu);
            });
 }
 
@@ -229,8 +228,7 @@ void take(Rule::Condition& c, std::string_view what, std::string_view text, cons
 std::vector<std::string> gpusOf(const Draft& draft, std::size_t vendor)
 {
     const Item& maker = draft.at(vendor);
-    const auto& all = draft.vocabulary.gpusOfVendor;
-    return all ? all(maker.note.empty() ? maker.text : maker.note) : std::vector<std::string>{};
+    return draft.vocabulary.gpusOfVendor(maker.note.empty() ? maker.text : maker.note);
 }
 
 Rule::Condition conditionOf(std::string_view text, const Lexicon& lexicon)

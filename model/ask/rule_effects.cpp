@@ -70,10 +70,8 @@ struct Doing {
         if (text.starts_with('(') && text.ends_with(')'))
             return countText(reckon(text));
         const bool named = text.starts_with('$') && text.size() > 1;
-        if (text.starts_with("$gpus:")) {
-            const auto& all = draft.vocabulary.gpusOfVendor;
-            return all ? fmt::format("{}", fmt::join(all(text.substr(6)), ", ")) : std::string();
-        }
+        if (text.starts_with("$gpus:"))
+            return fmt::format("{}", fmt::join(draft.vocabulary.gpusOfVendor(text.substr(6)), ", "));
         if (named && match.at(text[1]) != none)
             return numbers(text);
         if (text == "$typed")

@@ -24,7 +24,7 @@ double gpusInBox(const Draft& draft)
         if (one.span.boxSize > 0)
             return one.span.boxSize;
     const auto& gpus = draft.question.scenario.gpus;
-    return gpus.size() == 1 && draft.vocabulary.gpusPerBox ? draft.vocabulary.gpusPerBox(gpus.front()) : 0;
+    return gpus.size() == 1 ? draft.vocabulary.gpusPerBox(gpus.front()) : 0;
 }
 
 // A number, one that an earlier rule named, one of a quantity by its role ("users", "rps.rate" a second,

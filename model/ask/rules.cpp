@@ -50,14 +50,9 @@ Match ruleAt(std::string_view stage, const Draft& draft, std::size_t word)
     return firstOf(stage, draft, word, word);
 }
 
-Match ruleAround(std::string_view stage, const Draft& draft, const Span& span, Place place)
+Match ruleAround(std::string_view stage, const Draft& draft, const Span& span, std::optional<Place> place)
 {
-    return firstOf(stage, draft, place, span.number, &span);
-}
-
-Match ruleAround(std::string_view stage, const Draft& draft, const Span& span)
-{
-    return ruleAround(stage, draft, span, span);
+    return firstOf(stage, draft, place.value_or(span), span.number, &span);
 }
 
 Match fitsBehind(const Rule& rule, const Draft& draft, const Span& before, const Span& span)

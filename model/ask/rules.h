@@ -116,9 +116,9 @@ void checkAsked(const Rules& rules, std::string_view stage, const Rule& rule,
 
 // What the rules of a stage say of one word: the first that fits; none, too, where that says `no`.
 [[nodiscard]] Match ruleAt(std::string_view stage, const Draft& draft, std::size_t word);
-// The same around a quantity, with its number as the word.
-[[nodiscard]] Match ruleAround(std::string_view stage, const Draft& draft, const Span& span, Place place);
-[[nodiscard]] Match ruleAround(std::string_view stage, const Draft& draft, const Span& span);
+// The same around a quantity, or another place, with its number as the word.
+[[nodiscard]] Match ruleAround(std::string_view stage, const Draft& draft, const Span& span,
+                               std::optional<Place> place = {});
 // Whether a rule fits around a quantity that stands behind another one.
 [[nodiscard]] Match fitsBehind(const Rule& rule, const Draft& draft, const Span& before, const Span& span);
 // Whether one of the stage fits around a place, and at any word of the question or of a part of it.

@@ -73,7 +73,7 @@ void settleApart(Draft& draft)
     const auto joined = [&](std::size_t i) { return i < draft.size() && draft.at(i).text == ";"; };
     for (std::size_t first = 0, end = 0; could("model-there", draft) && first < draft.size();
          first = end + 1) {
-        end = draft.sentenceOf(first).last;
+        end = draft.partOf(first, [](const Item& item) { return item.endsSentence(); }).last;
         if (end > first && !joined(end) && !joined(first - 1))
             readSentence(draft, {first, end});
     }
@@ -87,7 +87,9 @@ void settlePeople(Draft& draft)
             && (one.is("everyone") || (one.likely() != nullptr && one.likely()->id == "users"));
     });
     const auto atOnce = [&](const Assigned* one) { // by its clause, in which it stands alone
-        const Place clause = draft.clauseOf(one->span.first);
+        const Place clause = draft.partOf(one->span.first, [](const Item& item) {
+            return item.is(Meaning::Comma) || item.text == "(" || item.text == ")";
+        });
         return saysIn("there-at-once", draft, clause) && std::ranges::none_of(people, [&](Assigned* rival) {
                    return rival != one && rival->span.isIn(clause);
                });

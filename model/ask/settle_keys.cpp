@@ -132,12 +132,9 @@ private:
             return countText(lowerLength()) + "–" + text;
         if (!m_comes.empty())
             return text;
-        if (m_span.unitValue != 1 && m_span.unitAt != none) // as it was said
+        if (m_span.unitValue != 1) // as it was said; "8 点到 10 点" are hours
             text = fmt::format("{} {}", countText(value / m_span.unitValue),
-                               m_draft.said(m_span.unitAt, m_span.unitAt));
-        if (m_span.dimension == Dimension::Time && m_span.unitValue == 3600
-            && m_span.unitAt == none) // "8 点到 10 点"
-            text = fmt::format("{} h", countText(value / m_span.unitValue));
+                               m_span.unitAt == none ? "h" : m_draft.said(m_span.unitAt, m_span.unitAt));
         return m_span.from ? countText(*m_span.from) + "–" + text : text;
     }
 

@@ -103,7 +103,7 @@ private:
         const std::string gpu = span.gpu != none ? m_draft.at(span.gpu).match.id
             : m_scenario.gpus.size() == 1        ? m_scenario.gpus.front()
                                                  : std::string();
-        const int inBox = m_draft.vocabulary.gpusPerBox ? m_draft.vocabulary.gpusPerBox(gpu) : 0;
+        const int inBox = m_draft.vocabulary.gpusPerBox(gpu);
         constexpr double largest = 8; // in a server of cards, but for those that the catalogue knows larger
         if (inBox > 0 && span.boxSize > std::max<double>(inBox, largest)
             && span.boxSize * span.boxSize == span.value * inBox) {
@@ -239,7 +239,7 @@ void leaveOut(Draft& draft, std::size_t word, Place place, const std::vector<std
     if (item.kind != ItemKind::Gpu)
         gone = gpusOf(draft, word);
     auto& gpus = draft.question.scenario.gpus;
-    if (gpus.empty() && draft.vocabulary.gpusOfVendor)
+    if (gpus.empty())
         for (const std::string_view maker : makers)
             for (std::string& id : draft.vocabulary.gpusOfVendor(maker))
                 gpus.push_back(std::move(id));

@@ -223,8 +223,8 @@ void readUnit(const Draft& draft, Span& span)
     (void)takeSaid(draft, span, unit);
     readPerBehind(draft, span);
     const bool inFront = span.unitAt < span.number && span.unitAt + 1 < span.number; // "QPS at most 50"
-    (void)takeSaid(draft, span,
-                   ruleAround("bound", draft, span, {inFront ? span.number : span.first, span.last}));
+    const Place bound{inFront ? span.number : span.first, span.last};
+    (void)takeSaid(draft, span, ruleAround("bound", draft, span, bound));
     readPerInFront(draft, span);
     (void)takeSaid(draft, span, ruleAround("interval", draft, span));
 }

@@ -221,7 +221,7 @@ private:
     }
     [[nodiscard]] bool mayBeInName(const Atom& atom) const
     {
-        return atom.kind == AtomKind::Digits || !m_vocabulary.inNames || m_vocabulary.inNames(atom.text)
+        return atom.kind == AtomKind::Digits || m_vocabulary.inNames(atom.text)
             || Names::shipped().isRespelt(atom.text) || atom.text == "gb" || atom.text == "g"
             || (atom.text.ends_with('s') && m_vocabulary.inNames(atom.text.substr(0, atom.text.size() - 1)));
     }

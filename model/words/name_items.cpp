@@ -96,23 +96,22 @@ bool endsInCount(const Item& item, const std::vector<Atom>& atoms, std::size_t l
 std::size_t identifierAtoms(const std::vector<Atom>& atoms, std::size_t first, const Lexicon& lexicon,
                             const Vocabulary& vocabulary)
 {
+    const auto isPart = [&](std::size_t i) {
+        return atoms[i].kind == AtomKind::Letters || atoms[i].kind == AtomKind::Digits;
+    };
+    const auto joins = [&](std::size_t i) { // "gpt-5", but "4-8" is a range
+        return i > first && i + 1 < atoms.size() && !atoms[i + 1].spaceBefore && isPart(i + 1)
+            && (atoms[i].text == "." || atoms[i].text == "_"
+                || (atoms[i].text == "-"
+                    && (atoms[i - 1].kind != AtomKind::Digits || atoms[i + 1].kind != AtomKind::Digits)));
+    };
     std::size_t end = first;
     bool letters = false;
     bool digits = false;
-    while (end < atoms.size() && (end == first || !atoms[end].spaceBefore)) {
-        const Atom& atom = atoms[end];
-        const bool joins = (atom.text == "-" || atom.text == "." || atom.text == "_") && end > first
-            && end + 1 < atoms.size() && !atoms[end + 1].spaceBefore
-            && (atoms[end + 1].kind == AtomKind::Digits || atoms[end + 1].kind == AtomKind::Letters);
-        if (atom.kind != AtomKind::Letters && atom.kind != AtomKind::Digits && !joins)
-            break;
-        const bool range = joins && atom.text == "-" && atoms[end - 1].kind == AtomKind::Digits
-            && atoms[end + 1].kind == AtomKind::Digits;
-        if (range)
-            break;
-        letters = letters || atom.kind == AtomKind::Letters;
-        digits = digits || atom.kind == AtomKind::Digits;
-        ++end;
+    for (; end < atoms.size() && (end == first || !atoms[end].spaceBefore) && (isPart(end) || joins(end));
+         ++end) {
+        letters = letters || atoms[end].kind == AtomKind::Letters;
+        digits = digits || atoms[end].kind == AtomKind::Digits;
     }
     const bool version = end - first >= 3 && atoms[first].text.find('.') != std::string::npos; // "0.9.2"
     if ((!letters && !version) || !digits)

@@ -40,27 +40,19 @@ std::string Names::respelled(std::string text) const
 
 bool Names::isRespelt(std::string_view character) const
 {
-    const auto has = [&](const Row& row) { return row.word.find(character) != std::string_view::npos; };
-    return std::any_of(rows("Respelling").begin(), rows("Respelling").end(), has);
+    return std::ranges::any_of(rows("Respelling"), [&](const Row& row) {
+        return row.word.find(character) != std::string_view::npos;
+    });
 }
 
-std::string_view Names::usualOf(std::string_view name) const
+NameMatch Names::usual(NameMatch match, std::string name) const
 {
-    std::string plain; // "Gemma 3" and "gemma-3" are one
-    for (const char c : name)
-        if (c != ' ' && c != '-' && c != '_')
-            plain += c;
-    for (const auto& [called, id] : rows("Usual"))
-        if (called == plain)
-            return id;
-    return {};
-}
-
-NameMatch Names::usual(NameMatch match, std::string_view text) const
-{
-    const std::string_view meant = usualOf(text);
-    const auto other = std::ranges::find(match.others, meant);
-    if (!meant.empty() && other != match.others.end())
+    std::erase_if(name,
+                  [](char c) { return c == ' ' || c == '-' || c == '_'; }); // "Gemma 3" and "gemma-3" are one
+    const auto usual = std::ranges::find(rows("Usual"), name, &Row::word);
+    if (usual == rows("Usual").end())
+        return match;
+    if (const auto other = std::ranges::find(match.others, usual->field); other != match.others.end())
         std::swap(match.id, *other);
     return match;
 }

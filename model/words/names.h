@@ -28,11 +28,9 @@ public:
     {
         return m_words.contains({kind, word});
     }
-    // The member that people mean by a family or a size alone ("llama", "70b"); empty when the table names
-    // none.
-    [[nodiscard]] std::string_view usualOf(std::string_view name) const;
-    // Of several models that a name can mean the usual one, the others told.
-    [[nodiscard]] NameMatch usual(NameMatch match, std::string_view text) const;
+    // Of several models that a family or a size alone can mean ("llama", "70b") the usual one, the others
+    // told.
+    [[nodiscard]] NameMatch usual(NameMatch match, std::string name) const;
     // How many bytes from the beginning are an accelerator that the catalogue lacks and that looks like
     // something else (AbsentCard: "P40" is no percentile, "M2 Max" no MiniMax M2), or figures that count
     // nothing (Figures: "#48213", "0.10.1", "2026-11-26").
@@ -52,7 +50,6 @@ private:
     }
 
     std::vector<Row> m_none;
-
     std::map<std::string_view, std::vector<Row>> m_rows; // by kind
     std::set<std::pair<std::string_view, std::string_view>> m_words;
     std::vector<std::string_view> m_spelled;

@@ -3,8 +3,8 @@
 #include "model/text/utf8.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
+#include <string_view>
 #include <utility>
 
 namespace headroom::ask {
@@ -22,16 +22,11 @@ char32_t plain(char32_t code)
 {
     if (code >= 0xFF01 && code <= 0xFF5E)
         code -= 0xFEE0;
-    constexpr std::array<std::pair<char32_t, char32_t>, 27> signs{{
-        {0x3000, ' '}, {0x00A0, ' '},  {0x2009, ' '},  {0x202F, ' '}, {0x3001, ','}, {0x3002, '.'},
-        {0x00D7, '*'}, {0x2715, '*'},  {0x2212, '-'},  {0x2010, '-'}, {0x2011, '-'}, {0x2013, '-'},
-        {0x2014, '-'}, {0x2018, '\''}, {0x2019, '\''}, {0x201C, '"'}, {0x201D, '"'}, {0x300C, '"'},
-        {0x300D, '"'}, {0x300E, '"'},  {0x300F, '"'},  {0x300A, '"'}, {0x300B, '"'}, {0x2215, '/'},
-        {0x2044, '/'}, {0x2236, ':'},  {'|', ';'},
-    }};
-    for (const auto& [from, to] : signs)
-        if (from == code)
-            return to;
+    constexpr std::u32string_view typed
+        = U"\u3000\u00A0\u2009\u202F、。×✕\u2212\u2010\u2011–—‘’“”「」『』《》∕⁄∶|";
+    constexpr std::string_view meant = "    ,.**-----''\"\"\"\"\"\"\"\"//:;";
+    if (const std::size_t sign = typed.find(code); sign != typed.npos)
+        return static_cast<unsigned char>(meant[sign]);
     if (code >= 'A' && code <= 'Z')
         return code + 32;
     return code;

@@ -19,21 +19,24 @@ namespace headroom::ask {
 // here.
 struct Vocabulary {
     using Find = std::function<std::optional<NameMatch>(std::string_view)>;
+    using Ids = std::vector<std::string>;
     Find model;
     Find gpu;
     Find engine;
     // Whether a run of letters or of figures stands in any of these names: nothing else need be looked up.
-    std::function<bool(std::string_view)> inNames;
+    std::function<bool(std::string_view)> inNames = [](std::string_view) { return true; };
     // What an accelerator is sold as.
-    std::function<std::string(std::string_view)> gpuName;
+    std::function<std::string(std::string_view)> gpuName
+        = [](std::string_view id) { return std::string(id); };
     // Accelerators in the machine that is usual for this one; 0 where none is known.
-    std::function<int(std::string_view)> gpusPerBox;
+    std::function<int(std::string_view)> gpusPerBox = [](std::string_view) { return 0; };
     // Whether a price of this provider and of this kind is known for the accelerator; empty: of any.
-    std::function<bool(std::string_view provider, std::string_view kind, std::string_view gpu)> rents;
-    // Names that look most like a word that was not understood, for the refusal.
-    std::function<std::vector<std::string>(std::string_view)> nearest;
+    std::function<bool(std::string_view provider, std::string_view kind, std::string_view gpu)> rents
+        = [](auto, auto, auto) { return false; };
+    // Ids that look most like a word that was not understood, for the refusal.
+    std::function<Ids(std::string_view)> nearest = [](std::string_view) { return Ids{}; };
     // Every accelerator of a maker ("nvidia", "amd"), newest first; empty when the maker is unknown.
-    std::function<std::vector<std::string>(std::string_view)> gpusOfVendor;
+    std::function<Ids(std::string_view)> gpusOfVendor = [](std::string_view) { return Ids{}; };
     // How tokens are drafted is stated beside the question: a word for it adds nothing.
     bool draftingStated = false;
 };

@@ -132,8 +132,8 @@ TEST_CASE("Every stage of the rules is tried somewhere, and every condition is o
         };
         CHECK((code.find('"' + name + '"') != std::string::npos || tries("could:" + name)
                || tries("fits:" + name) || tries("holds:" + name) || tries("ends:" + name)
-               || tries("led:" + name + ':') || tries("around:" + name + ':') || tries(" @" + name + ':')
-               || tries("\t@" + name + ':')));
+               || tries("also=" + name) || tries("led:" + name + ':') || tries("around:" + name + ':')
+               || tries(" @" + name + ':') || tries("\t@" + name + ':')));
         for (const ask::Rule& rule : rules)
             for (const auto& any : rule.when)
                 for (const ask::Rule::Condition& one : any) {
@@ -202,7 +202,7 @@ TEST_CASE("Every sentence of the reader has its Chinese, and no line is left tha
     all += std::string((std::istreambuf_iterator<char>(names)), {});
     for (const auto& [stage, rules] : ask::rulesOf(ask::rulesTable(), ask::Lexicon::shipped()))
         for (const ask::Rule& rule : rules)
-            for (const ask::Rule::Effect& effect : rule.effects)
+            for (const ask::Setting& effect : rule.effects)
                 for (const std::string_view value : effect.values) {
                     const bool sentence = value.find(' ') != std::string_view::npos && value.front() != '$';
                     CAPTURE(value);
