@@ -62,6 +62,12 @@ class ApplyFit(unittest.TestCase):
         self.assertIn("  ln_spread_decode: 0.21\n", host)
         self.assertNotIn("ln_spread_source_decode", host)
 
+    def test_a_build_with_a_gap_between_kernels_says_nothing_of_the_host_that_it_shares(self):
+        text = self.written({"planted on cdna3": fitted("per_kernel", 4, 8, 6, 11, "us")})
+        self.assertIn("    - families: [cdna3]\n      per_kernel: 8 us\n", text)
+        self.assertNotIn("per_step: 8 ms", text)
+        self.assertIn("    - platform: xpu\n      per_step: 1 ms\n", text)
+
     def test_families_get_spreads_of_their_own(self):
         fit = {**fitted("per_step", 8, 6, 4, 11, "ms"), **spread("ln_spread_decode", 0.5, 0.17)}
         text = self.written({"planted on cdna3": {**fit, **spread("ln_spread_source_decode", 0.2, 0)}})
