@@ -31,9 +31,10 @@ struct Ticket {
 // takes who waits, and of prompts that are under way through the stages what is left of them.
 struct WaitingLine {
     std::deque<Ticket> waiting;
-    std::deque<Sequence> prompts; // under way, a part computed or about to be
-    Seconds came;                 // since when somebody waits
-    Seconds offered;              // from when on idle lanes may look
+    std::deque<Sequence> prompts;    // under way, a part computed or about to be
+    Seconds came;                    // since when somebody waits
+    Seconds offered;                 // from when on idle lanes may look
+    std::optional<std::size_t> turn; // the one that may; none: all
 
     [[nodiscard]] bool empty() const { return waiting.empty() && prompts.empty(); }
 };

@@ -74,6 +74,8 @@ void Cluster::fill(Pool& pool, const ReplicaPool& like, const Scheduling& schedu
                                       .passTime = piped ? &pool.passTime : nullptr,
                                       .stages
                                       = piped ? &pool.pipelines[static_cast<std::size_t>(i)] : nullptr,
+                                      .lane = static_cast<std::size_t>(lane),
+                                      .lanes = pool.lanes,
                                       .firstLane = lane == 0 || keepsBatch(scheduling.kind),
                                       .handsOver = link,
                                       .seed = m_seed,

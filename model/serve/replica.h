@@ -42,9 +42,11 @@ public:
         const Workload* workload = nullptr;
         std::vector<Outcome>* outcomes = nullptr;
         StepMemo* stepTime = nullptr;
-        bool roundsContext = false;      // as in ReplicaPool
-        PassMemo* passTime = nullptr;    // of a lane of a pipeline: it shares …
-        StageClock* stages = nullptr;    // … these with the other lanes
+        bool roundsContext = false;   // as in ReplicaPool
+        PassMemo* passTime = nullptr; // of a lane of a pipeline: it shares …
+        StageClock* stages = nullptr; // … these with the other lanes
+        std::size_t lane = 0;
+        std::size_t lanes = 1;
         bool firstLane = true;           // who waits in their line is counted here
         std::optional<KvLink> handsOver; // computes prompts only and gives their cache away
         std::uint64_t seed = 1;

@@ -31,6 +31,7 @@ void Replica::joinLine(Rank& rank, const Ticket& ticket, Seconds now)
     const bool slots = rank.batch.scheduling().kind == SchedulerKind::PrefillFirst;
     if (line.empty()) {
         line.came = now;
+        line.turn.reset();
         line.offered = slots && m_around.stages->lastEnd() > now ? never : now;
     }
     line.waiting.push_back(ticket);
@@ -49,7 +50,8 @@ Seconds Replica::looksAtLine() const
     Seconds looks = never;
     for (const Rank& rank : m_ranks)
         if (const WaitingLine& line = rank.batch.line(); !line.empty()) {
-            looks = std::min(looks, line.offered);
+            if (!line.turn || *line.turn == m_around.lane)
+                looks = std::min(looks, line.offered);
             if (m_returned >= line.came)
                 looks = std::min(looks, m_returned);
         }
@@ -62,8 +64,15 @@ void Replica::sendOn(Rank& rank, Seconds began)
 {
     if (keepsBatch(rank.batch.scheduling().kind))
         return;
-    rank.batch.line().came = std::max(rank.batch.line().came, began);
-    rank.batch.line().offered = began;
+    WaitingLine& line = rank.batch.line();
+    line.came = std::max(line.came, began);
+    line.offered = began;
+    // The slots of an engine that has some stand in a ring: it is the next one's turn, busy or not.
+    if (rank.batch.scheduling().kind == SchedulerKind::PrefillFirst) {
+        line.turn = (m_around.lane + 1) % m_around.lanes;
+        if (m_around.stages->isUnderWay(*line.turn, began))
+            line.offered = never;
+    }
     std::vector<Sequence>& running = rank.batch.running();
     const auto ended = [](const Sequence& s) { return s.decoding || s.computed >= s.target; };
     const auto rest = std::stable_partition(running.begin(), running.end(), ended);

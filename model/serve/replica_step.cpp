@@ -77,7 +77,7 @@ void Replica::execute()
     if (m_around.stages == nullptr) {
         took = timeOf(m_works);
     } else {
-        took = m_around.stages->enter(m_clock, passOf(m_works)) - m_clock;
+        took = m_around.stages->enter(m_clock, passOf(m_works), m_around.lane) - m_clock;
     }
     const Seconds began = m_clock;
     took = took + static_cast<double>(sampledRows) * scheduling.guided.maskPerRow

@@ -5,7 +5,7 @@
 
 namespace headroom::serve {
 
-Seconds StageClock::enter(Seconds now, const StagePass& pass)
+Seconds StageClock::enter(Seconds now, const StagePass& pass, std::size_t lane)
 {
     Seconds end = now;
     std::size_t stage = 0;
@@ -18,6 +18,9 @@ Seconds StageClock::enter(Seconds now, const StagePass& pass)
         }
     end += pass.host;
     m_lastEnd = std::max(m_lastEnd, end);
+    if (lane >= m_ends.size())
+        m_ends.resize(lane + 1);
+    m_ends[lane] = end;
     return end;
 }
 

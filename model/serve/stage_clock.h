@@ -15,12 +15,17 @@ using PassTime = std::function<StagePass(const StepShape&)>;
 // time.
 class StageClock {
 public:
-    // When the pass is through. Precondition: nobody enters earlier than who entered before.
-    Seconds enter(Seconds now, const StagePass& pass);
+    // When the pass of this lane is through. Precondition: nobody enters earlier than who entered before.
+    Seconds enter(Seconds now, const StagePass& pass, std::size_t lane);
     [[nodiscard]] Seconds lastEnd() const { return m_lastEnd; }
+    [[nodiscard]] bool isUnderWay(std::size_t lane, Seconds now) const
+    {
+        return lane < m_ends.size() && m_ends[lane] > now;
+    }
 
 private:
     std::vector<Seconds> m_free; // from when on, of each stage
+    std::vector<Seconds> m_ends; // of each lane's last pass
     Seconds m_lastEnd;
 };
 
