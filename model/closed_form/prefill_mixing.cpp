@@ -157,11 +157,14 @@ double busyLanes(const Deployment& d, const Load& load)
     if (budget <= 0)
         return 1;
     const double begun = std::clamp(std::ceil(load.batch * newPrompt / budget), 1.0, most);
-    // Some draw a lane that others have; what is left empty is of no use but to prompts.
-    const double drawn = std::max(1.0, begun * (1 - std::pow(1 - 1 / begun, load.batch)));
+    // Some draw a lane that others have. What is left empty is taken by the first prompt that has so many
+    // more parts than the one its pass took, and meanwhile by prompts as they come.
+    const double drawn = begun * (1 - std::pow(1 - 1 / begun, load.batch));
+    const double rest = std::max(1.0, std::ceil(newPrompt / budget - 1e-9) - 1);
+    const double empty = std::min({begun - drawn, rest, begun - 1});
     const double prompts
         = std::min(1.0, load.batch / std::max(load.outputTokens, 1.0) * newPrompt / (begun * budget));
-    return begun - movesOn(d, load, begun) * (1 - prompts) * (begun - drawn);
+    return begun - movesOn(d, load, begun) * (1 - prompts) * empty;
 }
 
 // As the largest of as many draws.
