@@ -163,7 +163,7 @@ TEST_CASE("Ranks that would not share experts evenly get the fewest copies that 
         Scenario s = machine->scenario;
         s.tp = 1;
         s.dp = s.ep = ep;
-        s.pp.reset();
+        s.pp = 1;
         s.redundantExperts = stated;
         std::vector<int> out;
         for (const Layout& layout : possibleLayouts(*machine, s))
