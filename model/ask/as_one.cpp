@@ -8,7 +8,7 @@ namespace headroom::ask {
 namespace {
 
 // A word, a number or a type, as the row says; false where it is none.
-bool become(Item& one, const Rule::Effect& effect, const Draft& draft, const Match& match)
+bool become(Item& one, const Setting& effect, const Draft& draft, const Match& match)
 {
     const std::string_view said = effect.value();
     if (effect.what == "number") { // "a", "a/b"
@@ -47,9 +47,8 @@ void readAsOne(Draft& draft)
         match.taken.push_back(i);
         const auto [first, last] = std::ranges::minmax_element(match.taken);
         Item one = draft.at(*first);
-        if (std::ranges::all_of(match.rule->effects, [&](const Rule::Effect& effect) {
-                return become(one, effect, draft, match);
-            }))
+        if (std::ranges::all_of(match.rule->effects,
+                                [&](const Setting& effect) { return become(one, effect, draft, match); }))
             draft.become({*first, *last}, std::move(one));
     }
 }

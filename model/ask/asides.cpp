@@ -27,19 +27,14 @@ class Asides {
 public:
     explicit Asides(Draft& draft) : m_draft(draft), m_marks(draft.size())
     {
-        static const Lexicon lexicon("asides", asidesTable());
-        constexpr std::array<std::string_view, 10> kinds{"Own",    "Duty", "Now",    "Then", "Quoted",
-                                                         "Beside", "Wish", "GoesOn", "Same", "More"};
         const std::vector<Atom> atoms = atomsOf(draft.question.text);
         std::size_t item = 0;
         for (std::size_t i = 0; i < atoms.size();) {
-            const auto match = lexicon.longest(atoms, i);
+            const auto match = phrases().longest(atoms, i);
             while (item < draft.size() && draft.at(item).end <= atoms[i].begin)
                 ++item;
             if (match && item < draft.size())
-                for (const std::string_view kind : kinds)
-                    if (lexicon.meaningOf(kind) == match->word->meaning)
-                        m_marks[item].insert(kind);
+                m_marks[item].insert(match->word->meaning);
             i += match ? match->atoms : 1;
         }
     }
@@ -47,17 +42,28 @@ public:
     void put()
     {
         split();
-        for (std::size_t p = m_parts.size(); p-- > 0;)
-            if (const std::vector<bool> out = leftOut(m_parts[p]); !out.empty())
-                remove(m_parts[p], out);
+        for (std::size_t p = m_parts.size(); p-- > 0;) {
+            const Part& part = m_parts[p];
+            Said own;
+            for (std::size_t i = part.first; i < part.end; ++i)
+                addTo(own, i);
+            const Said others = rest(part);
+            if (part.isBeside() ? saysNothing(part, own, others) : saysElsewhere(part, own, others))
+                remove(part, others);
+        }
     }
 
 private:
     [[nodiscard]] const Item& at(std::size_t i) const { return m_draft.at(i); }
     [[nodiscard]] bool asks(std::size_t i) const { return says("asks-something", m_draft, i); }
+    [[nodiscard]] static const Lexicon& phrases()
+    {
+        static const Lexicon lexicon("asides", asidesTable());
+        return lexicon;
+    }
     [[nodiscard]] bool marked(std::size_t i, std::string_view kind) const
     {
-        return m_marks[i].contains(kind);
+        return !m_marks[i].empty() && m_marks[i].contains(phrases().meaningOf(kind));
     }
 
     void split()
@@ -117,7 +123,8 @@ private:
         std::set<std::string> gpus;
         std::set<std::string> models;
         std::set<std::string_view> counted; // what its numbers count
-        bool gpuCount = false;              // a number of accelerators
+        bool number = false;                // any
+        bool gpuCount = false;              // one of accelerators
         bool gpusAsked = false;             // how many
         [[nodiscard]] bool load() const { return counted.contains("User") || counted.contains("Request"); }
     };
@@ -147,6 +154,7 @@ private:
         said.gpusAsked = said.gpusAsked || says("asks-gpus", m_draft, i);
         if (item.kind == ItemKind::Model)
             said.models.insert(item.match.id);
+        said.number = said.number || item.isNumber();
         if (item.isNumber() && !counts(i).empty())
             said.counted.insert(counts(i));
     }
@@ -172,55 +180,49 @@ private:
         });
     }
 
-    // Which items of the part are left out; nothing where it stays.
-    [[nodiscard]] std::vector<bool> leftOut(const Part& part) const
+    // Whether neither a load nor a name stands there that the question has not elsewhere.
+    [[nodiscard]] static bool saysNothing(const Part& part, const Said& own, const Said& others)
     {
-        Said own;
-        for (std::size_t i = part.first; i < part.end; ++i)
-            addTo(own, i);
-        const bool number
-            = m_draft.any({part.first, part.end}, [&](std::size_t i) { return at(i).isNumber(); });
-        std::vector<bool> out(part.end - part.first, true);
-        const Said others = rest(part);
-        if (part.isBeside()) {
-            const bool model = !own.models.empty() && others.models.empty();
-            return (number || !own.models.empty()) && own.gpus.empty() && !model
-                    && (part.kind == "Duty" || !own.load())
-                ? out
-                : std::vector<bool>{};
-        }
+        return (own.number || !own.models.empty()) && own.gpus.empty()
+            && (own.models.empty() || !others.models.empty()) && (part.kind == "Duty" || !own.load());
+    }
+
+    // Whether the question says otherwise what this part says of another system or another time.
+    [[nodiscard]] bool saysElsewhere(const Part& part, const Said& own, const Said& others) const
+    {
         const auto meet = [](const auto& a, const auto& b) {
             return std::ranges::any_of(a, [&](const auto& one) { return b.contains(one); });
         };
-        const bool quoted = part.kind == "Quoted";
-        const bool otherGpu = !own.gpus.empty() && !others.gpus.empty() && !meet(own.gpus, others.gpus);
         constexpr std::array<std::string_view, 5> contests{"User", "Request", "TokenRate", "Volume", "Time"};
-        const bool contested
-            = std::ranges::any_of(contests, [&](std::string_view of) { return own.counted.contains(of); })
-            && meet(own.counted, others.counted);
-        const bool countsAsked
-            = own.gpuCount && others.gpusAsked;             // "8 H100 now; how many H100 for 200 users?"
+        const bool otherGpu = !own.gpus.empty() && !others.gpus.empty() && !meet(own.gpus, others.gpus);
+        const bool contested = meet(contests, own.counted) && meet(own.counted, others.counted);
         if (part.kind == "Now" && contested && isAddedTo()) // "25 users now, 40 users more next year"
-            return {};
-        if (!otherGpu && !contested && !countsAsked && !(quoted && others.load()))
-            return {};
-        const bool same
-            = std::ranges::any_of(m_marks, [](const auto& marks) { return marks.contains("Same"); });
-        for (std::size_t i = part.first; i < part.end; ++i) {
+            return false;
+        return otherGpu || contested || (part.kind == "Quoted" && others.load())
+            || (own.gpuCount && others.gpusAsked); // "8 H100 now; how many H100 for 200 users?"
+    }
+
+    // What of a part stays, by item: what the question says nowhere else.
+    [[nodiscard]] std::vector<bool> keptOf(const Part& part, const Said& others) const
+    {
+        std::vector<bool> kept(m_draft.size(), false);
+        const bool same = m_draft.any({0, m_marks.size()}, [&](std::size_t i) { return marked(i, "Same"); });
+        for (std::size_t i = part.first; i < part.end && !part.isBeside(); ++i) {
             const Item& item = at(i);
             const std::string_view of = item.isNumber() ? counts(i) : std::string_view{};
             const bool load = of == "User" || of == "Request";
             if (((item.kind == ItemKind::Model || item.kind == ItemKind::Type) && others.models.empty())
                 || (item.kind == ItemKind::Gpu && others.gpus.empty()))
-                out[i - part.first] = false;
-            else if (!quoted && ((load && !others.load()) || of == "Token" || (of == "TokenRate" && same)))
-                keepNumber(part, i, out);
+                kept[i] = true;
+            else if (part.kind != "Quoted"
+                     && ((load && !others.load()) || of == "Token" || (of == "TokenRate" && same)))
+                keepNumber(part, i, kept);
         }
-        return out;
+        return kept;
     }
 
     // A number stays with what it counts and with the word that leads it.
-    void keepNumber(const Part& part, std::size_t number, std::vector<bool>& out) const
+    void keepNumber(const Part& part, std::size_t number, std::vector<bool>& kept) const
     {
         const auto ends
             = [&](std::size_t i) { return at(i).isNumber() || at(i).is(Comma) || at(i).isName(); };
@@ -233,22 +235,22 @@ private:
         const bool leads = first > part.first && !ends(first - 1)
             && (at(first - 1).note.empty() || at(first - 1).is(Concurrent)); // "prompts of 4k"
         for (std::size_t i = leads ? first - 1 : number; i < last; ++i)
-            out[i - part.first] = false;
+            kept[i] = true;
     }
 
-    void remove(const Part& part, const std::vector<bool>& out)
+    void remove(const Part& part, const Said& others)
     {
+        const std::vector<bool> kept = keptOf(part, others);
         const std::string_view why = part.isBeside()
             ? "not used: the plan does not depend on it"
             : "not used: it describes another system or another time";
         for (std::size_t end = part.end; end > part.first; --end) {
             std::size_t first = end;
-            while (first > part.first && out[first - 1 - part.first])
+            while (first > part.first && !kept[first - 1])
                 --first;
             if (first == end)
                 continue;
-            if (m_draft.any({first, end},
-                            [&](std::size_t i) { return !at(i).is(Filler) && !at(i).is(Comma); }))
+            if (m_draft.any({first, end}, [&](std::size_t i) { return !at(i).is(Filler, Comma); }))
                 m_draft.unused({first, end - 1}, std::string(m_draft.say(why)));
             m_draft.become({first, end - 1}, {.kind = ItemKind::Word, .meaning = Comma, .text = "."});
             end = first + 1;
@@ -256,7 +258,7 @@ private:
     }
 
     Draft& m_draft;
-    std::vector<std::set<std::string_view>> m_marks; // by item
+    std::vector<std::set<Meaning>> m_marks; // by item
     std::vector<Part> m_parts;
 };
 

@@ -24,7 +24,7 @@ Role::Range rangeOf(std::string_view text)
 // "Prompt:3", "In:2.5>" (the word stands behind the number), "In:3=" (it is its label), "~Job|Batch:1" (one
 // of the words stands elsewhere), "\"at|@\":1" (right before the number), "/User:1" (it is said of one),
 // "@at-most:3" (a rule of this stage fits around it)
-Cue cueOf(std::string_view text, const Lexicon& lexicon)
+Cue cueOf(std::string_view text)
 {
     const std::size_t colon = text.rfind(':');
     std::string_view name = text.substr(0, colon);
@@ -45,7 +45,7 @@ Cue cueOf(std::string_view text, const Lexicon& lexicon)
         if (cue.how == Cue::How::Text || cue.how == Cue::How::Around)
             cue.texts.push_back(word);
         else
-            cue.words.push_back(lexicon.demanded(word));
+            cue.words.push_back(Lexicon::shipped().demanded(word));
     return cue;
 }
 
@@ -73,7 +73,7 @@ void check(const Role& role, const std::vector<Role>& others)
 
 } // namespace
 
-std::vector<Role> rolesOf(std::string_view table, const Lexicon& lexicon)
+std::vector<Role> rolesOf(std::string_view table)
 {
     std::vector<Role> roles;
     eachRow("roles", table, [&](const auto& row, std::size_t line) {
@@ -90,7 +90,7 @@ std::vector<Role> rolesOf(std::string_view table, const Lexicon& lexicon)
             if (cue == "@many")
                 role.many = true;
             else if (!cue.empty())
-                role.cues.push_back(cueOf(cue, lexicon));
+                role.cues.push_back(cueOf(cue));
         role.name = {fieldOf(row, 5), fieldOf(row, 6)};
         role.read = {fieldOf(row, 7), fieldOf(row, 8)};
         role.say = {fieldOf(row, 9), fieldOf(row, 10)};
@@ -100,7 +100,7 @@ std::vector<Role> rolesOf(std::string_view table, const Lexicon& lexicon)
         check(role, roles);
         if (const Setting* const with = role.setting("with"))
             for (const std::string_view word : partsOf(with->values.front(), '|'))
-                role.with.push_back(lexicon.demanded(word));
+                role.with.push_back(Lexicon::shipped().demanded(word));
         roles.push_back(std::move(role));
     });
     return roles;
@@ -108,7 +108,7 @@ std::vector<Role> rolesOf(std::string_view table, const Lexicon& lexicon)
 
 std::span<const Role> shippedRoles()
 {
-    static const std::vector<Role> roles = rolesOf(rolesTable(), Lexicon::shipped());
+    static const std::vector<Role> roles = rolesOf(rolesTable());
     return roles;
 }
 

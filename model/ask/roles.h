@@ -68,7 +68,7 @@ struct Role {
 
 constexpr std::size_t mostRoles = 128; // that a reading keeps apart
 
-[[nodiscard]] std::vector<Role> rolesOf(std::string_view table, const Lexicon& lexicon);
+[[nodiscard]] std::vector<Role> rolesOf(std::string_view table);
 // The ones the program was built with.
 [[nodiscard]] std::span<const Role> shippedRoles();
 [[nodiscard]] const Role& roleCalled(std::string_view id);

@@ -65,7 +65,7 @@ void needs(const Rule& rule, char name)
 void checkEffects(const Rule& rule)
 {
     bool placed = !rule.word.any.empty();
-    for (const Rule::Effect& effect : rule.effects) {
+    for (const Setting& effect : rule.effects) {
         const std::string what = "'" + std::string(effect.what) + "'";
         const std::optional<std::size_t> known = valuesOf(effect.what);
         const bool alone
@@ -83,7 +83,7 @@ void checkEffects(const Rule& rule)
 void checkMachines(const Rule& rule)
 {
     bool counts = false;
-    for (const Rule::Effect& effect : rule.effects)
+    for (const Setting& effect : rule.effects)
         if (effect.what == "count" || effect.what == "box")
             for (const std::string_view piece : effect.values) {
                 if (piece.find_first_not_of("0123456789") != std::string_view::npos) // "count=2,n"
@@ -127,6 +127,9 @@ void checkAsked(const Rules& rules, std::string_view stage, const Rule& rule,
         for (const Rule::Condition& one : any)
             if (!one.stage.empty())
                 ask(one.stage);
+    for (const Setting& effect : rule.effects)
+        if (effect.what == "also")
+            ask(effect.value());
     for (const Rule::Piece& piece : piecesOf(rule))
         if (asksLabels(piece.any))
             ask("label");

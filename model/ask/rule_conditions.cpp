@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 #include <stdexcept>
 #include <string>
 
@@ -60,14 +61,11 @@ bool isAnswered(const Draft& draft, Meaning word)
 // Two of them, of which a scenario has one.
 bool namesModels(const Draft& draft)
 {
-    std::string_view first;
-    return draft.any({0, draft.size()}, [&](std::size_t i) {
-        if (!draft.isName(i, ItemKind::Model))
-            return false;
-        const bool other = !first.empty() && draft.at(i).match.id != first;
-        first = draft.at(i).match.id;
-        return other;
-    });
+    std::set<std::string_view> models;
+    for (std::size_t i = 0; i < draft.size(); ++i)
+        if (draft.isName(i, ItemKind::Model))
+            models.insert(draft.at(i).match.id);
+    return models.size() > 1;
 }
 
 // A price of what a word names, a provider or a kind, is known for all accelerators that are named.
@@ -204,13 +202,13 @@ constexpr auto conditions = std::to_array<Row>({
 });
 
 // One part of what stands behind the colon of a condition.
-void take(Rule::Condition& c, std::string_view what, std::string_view text, const Lexicon& lexicon)
+void take(Rule::Condition& c, std::string_view what, std::string_view text)
 {
     const auto refuse = [&](std::string_view why) {
         throw std::logic_error(std::string(why) + ": '" + std::string(text) + "'");
     };
     if (what == "word")
-        c.word = lexicon.demanded(text);
+        c.word = Lexicon::shipped().demanded(text);
     else if (what == "stage")
         c.stage = text;
     else if (what == "dimension")
@@ -231,7 +229,7 @@ std::vector<std::string> gpusOf(const Draft& draft, std::size_t vendor)
     return draft.vocabulary.gpusOfVendor(maker.note.empty() ? maker.text : maker.note);
 }
 
-Rule::Condition conditionOf(std::string_view text, const Lexicon& lexicon)
+Rule::Condition conditionOf(std::string_view text)
 {
     const auto cut = [&](char sign) {
         const bool there = text.starts_with(sign);
@@ -250,8 +248,8 @@ Rule::Condition conditionOf(std::string_view text, const Lexicon& lexicon)
     c.which = sign == ">" ? text : text.substr(sign.size());
     const bool several = row->takes.find(':') != std::string_view::npos;
     const auto [first, second] = several ? cutAt(c.which, ':') : std::pair(c.which, std::string_view());
-    take(c, cutAt(row->takes, ':').first, first, lexicon);
-    take(c, cutAt(row->takes, ':').second, second, lexicon);
+    take(c, cutAt(row->takes, ':').first, first);
+    take(c, cutAt(row->takes, ':').second, second);
     return c;
 }
 

@@ -119,7 +119,7 @@ struct Doing {
         const double value = counted ? reckon(values[first]) : at == none ? 0 : draft.at(at).value;
         return draft.tell(oneOrMany(draft.say(sentence), value), put[0], put[1], put[2], put[3]);
     }
-    [[nodiscard]] std::string told(const Rule::Effect& e) const
+    [[nodiscard]] std::string told(const Setting& e) const
     {
         return e.values.size() > 1 ? told(e.value(), e.values, 1) : filled(e.value());
     }
@@ -136,7 +136,7 @@ struct Doing {
             throw std::logic_error("no number is the role " + std::string(role));
         return *found;
     }
-    [[nodiscard]] Assigned& quantity(const Rule::Effect& e) const { return quantity(e.value()); }
+    [[nodiscard]] Assigned& quantity(const Setting& e) const { return quantity(e.value()); }
 
     // `rather`: where nothing else is asked but whether it fits.
     void setKind(std::string_view value, bool rather)
@@ -179,10 +179,10 @@ struct Doing {
 struct Act {
     std::string_view name;
     std::size_t values; // that it needs
-    void (*act)(Doing& d, const Rule::Effect& e);
+    void (*act)(Doing& d, const Setting& e);
 };
 
-bool names(const Rule::Effect& e, std::string_view one)
+bool names(const Setting& e, std::string_view one)
 {
     return std::ranges::find(e.values, one) != e.values.end();
 }
@@ -194,11 +194,10 @@ constexpr auto effects = std::to_array<Act>({
     {"type", 0,
      [](auto& d, auto& e) { setType(d.draft, d.word(), d.place(), names(e, "weights"), names(e, "kv")); }},
     {"allow", 0, [](auto& d, auto&) { allowTypes(d.draft, d.place()); }},
-    {"also", 1, // all such words of the sentence that lead no number
+    {"also", 1, // all words that a rule of the stage fits
      [](auto& d, auto& e) {
          for (std::size_t i = 0; i < d.draft.size(); ++i)
-             if (fits(d.draft, i, e.words) && !d.draft.isNumber(d.draft.next(i)))
-                 d.draft.take(i);
+             d.draft.take(says(e.value(), d.draft, i) ? i : none);
      }},
     {"once", 2,
      [](auto& d, auto& e) {
@@ -300,7 +299,7 @@ constexpr auto effects = std::to_array<Act>({
     {"each", 1, [](auto& d, auto& e) { d.quantity(e).span.per.push_back(Meaning::User); }},
 });
 
-void act(Doing& doing, const Rule::Effect& e)
+void act(Doing& doing, const Setting& e)
 {
     const Act* const known = rowCalled(effects, e.what);
     const ScenarioKey* const key = known == nullptr ? findScenarioKey(e.what) : nullptr;
@@ -328,7 +327,7 @@ bool obey(const Match& match, Draft& draft, std::size_t word, Place place)
     draft.takeAll(match.taken);
     return byRow("rules", match.rule->line, [&] {
         Doing doing{draft, word, place, match};
-        for (const Rule::Effect& effect : match.rule->effects)
+        for (const Setting& effect : match.rule->effects)
             if (effect.what == "stop")
                 return false;
             else if (act(doing, effect); doing.done)

@@ -123,18 +123,18 @@ bool fitsAny(const Draft& draft, std::size_t i, const Tests& any)
     });
 }
 
-Tests anyOf(std::string_view text, const Sets& sets, const Lexicon& lexicon);
+Tests anyOf(std::string_view text, const Sets& sets);
 
-Test testOf(std::string_view text, const Sets& sets, const Lexicon& lexicon)
+Test testOf(std::string_view text, const Sets& sets)
 {
     if (text.starts_with('!')) {
-        Test test = testOf(text.substr(1), sets, lexicon);
+        Test test = testOf(text.substr(1), sets);
         test.negated = true;
         return test;
     }
     if (const auto set = sets.find(text); set != sets.end())
         return {.fits = [](const At& at) { return fitsAny(at.draft, at.i, at.test.set); },
-                .set = anyOf(set->second, sets, lexicon)};
+                .set = anyOf(set->second, sets)};
     if (text.starts_with("#:")) // "#:Box"
         return {.fits = counts, .text = text.substr(2)};
     if (text.starts_with(':')) // ":asks"
@@ -144,23 +144,23 @@ Test testOf(std::string_view text, const Sets& sets, const Lexicon& lexicon)
     if (const auto* const test = rowCalled(tests, text))
         return {.fits = test->value, .ends = text == "$", .labels = text == "labels"};
     const auto [word, note] = cutAt(text, ':');
-    return {.fits = isWord, .word = lexicon.demanded(word), .text = note};
+    return {.fits = isWord, .word = Lexicon::shipped().demanded(word), .text = note};
 }
 
 // "User|Request", "Unknown&identifier", "Which&%Better", "any&!%Way"
-Tests anyOf(std::string_view text, const Sets& sets, const Lexicon& lexicon)
+Tests anyOf(std::string_view text, const Sets& sets)
 {
     Tests any;
     for (const std::string_view part : partsOf(text, '|')) {
         any.emplace_back();
         for (const std::string_view one : partsOf(part, '&'))
-            any.back().push_back(testOf(one, sets, lexicon));
+            any.back().push_back(testOf(one, sets));
     }
     return any;
 }
 
 // "User|Request", "Total?", "Context*", "(Ttft)", "!#", "~n=#", "^Type", "@Model", "=Unknown&identifier"
-Rule::Piece pieceOf(std::string_view text, const Sets& sets, const Lexicon& lexicon)
+Rule::Piece pieceOf(std::string_view text, const Sets& sets)
 {
     const auto begins = [&](std::string_view signs) { // and cuts the sign that it begins with
         const bool one = !text.empty() && signs.find(text.front()) != std::string_view::npos;
@@ -184,7 +184,7 @@ Rule::Piece pieceOf(std::string_view text, const Sets& sets, const Lexicon& lexi
         text.remove_suffix(1);
     if (text.empty())
         throw std::logic_error("a piece of a pattern is empty");
-    piece.any = anyOf(text, sets, lexicon);
+    piece.any = anyOf(text, sets);
     return piece;
 }
 
@@ -204,16 +204,15 @@ std::vector<Meaning> wordsOf(const Tests& any)
     return words;
 }
 
-std::vector<Rule::Piece> piecesOf(std::string_view text, const Sets& sets, const Lexicon& lexicon)
+std::vector<Rule::Piece> piecesOf(std::string_view text, const Sets& sets)
 {
     std::vector<Rule::Piece> pieces;
     for (const std::string_view part : partsOf(text, ' '))
-        pieces.push_back(pieceOf(part, sets, lexicon));
+        pieces.push_back(pieceOf(part, sets));
     return pieces;
 }
 
-std::vector<std::vector<Rule::Condition>> whenOf(std::string_view text, const Sets& sets,
-                                                 const Lexicon& lexicon)
+std::vector<std::vector<Rule::Condition>> whenOf(std::string_view text, const Sets& sets)
 {
     std::vector<std::vector<Rule::Condition>> when;
     for (const std::string_view part : partsOf(text, ' ')) {
@@ -221,22 +220,10 @@ std::vector<std::vector<Rule::Condition>> whenOf(std::string_view text, const Se
         for (const std::string_view all : partsOf(set == sets.end() ? part : set->second, ' ')) {
             when.emplace_back();
             for (const std::string_view one : partsOf(all, '|'))
-                when.back().push_back(conditionOf(one, lexicon));
+                when.back().push_back(conditionOf(one));
         }
     }
     return when;
-}
-
-std::vector<Rule::Effect> effectsOf(std::string_view text, const Sets& sets, const Lexicon& lexicon)
-{
-    std::vector<Rule::Effect> effects;
-    for (Setting& setting : settingsOf(text)) {
-        Rule::Effect effect{std::move(setting), {}};
-        if (effect.what == "also")
-            effect.words = pieceOf(effect.values.at(0), sets, lexicon);
-        effects.push_back(std::move(effect));
-    }
-    return effects;
 }
 
 // Whether a word may stand between two that are as near as a piece asks.
@@ -268,7 +255,7 @@ std::size_t nextOf(const Draft& draft, std::size_t from, const Rule::Piece& piec
 
 } // namespace
 
-Rules rulesOf(std::string_view table, const Lexicon& lexicon)
+Rules rulesOf(std::string_view table)
 {
     Rules rules;
     Sets sets;
@@ -281,11 +268,11 @@ Rules rulesOf(std::string_view table, const Lexicon& lexicon)
         }
         const std::string_view word = fieldOf(row, 3);
         Rule rule{.line = line,
-                  .when = whenOf(fieldOf(row, 1), sets, lexicon),
-                  .before = piecesOf(fieldOf(row, 2), sets, lexicon),
-                  .word = word.empty() ? Rule::Piece{} : pieceOf(word, sets, lexicon),
-                  .behind = piecesOf(fieldOf(row, 4), sets, lexicon),
-                  .effects = effectsOf(fieldOf(row, 5), sets, lexicon)};
+                  .when = whenOf(fieldOf(row, 1), sets),
+                  .before = piecesOf(fieldOf(row, 2), sets),
+                  .word = word.empty() ? Rule::Piece{} : pieceOf(word, sets),
+                  .behind = piecesOf(fieldOf(row, 4), sets),
+                  .effects = settingsOf(fieldOf(row, 5))};
         rule.words = wordsOf(rule.word.any);
         std::reverse(rule.before.begin(), rule.before.end());
         checkRule(fieldOf(row, 0), rule);

@@ -5,7 +5,7 @@ namespace headroom::ask {
 const Rules& shippedRules()
 {
     static const Rules all = [] {
-        Rules rules = rulesOf(rulesTable(), Lexicon::shipped());
+        Rules rules = rulesOf(rulesTable());
         for (const Role& role : shippedRoles())
             for (const Cue& cue : role.cues)
                 if (cue.how == Cue::How::Around && !rules.contains(cue.texts.front()))

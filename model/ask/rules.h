@@ -40,9 +40,6 @@ struct Rule {
 
         [[nodiscard]] bool touches() const { return gap == '=' || gap == '@'; }
     };
-    struct Effect : Setting {
-        Piece words; // of "also"
-    };
     // What has to be so of the question.
     struct Condition {
         bool negated = false;
@@ -59,7 +56,7 @@ struct Rule {
     std::vector<Piece> before;                // the nearest first
     Piece word;
     std::vector<Piece> behind;
-    std::vector<Effect> effects;
+    std::vector<Setting> effects;
     std::vector<Meaning> words; // the only ones that the word can be, if it can be nothing else
 
     [[nodiscard]] bool isOf(const Item& item) const
@@ -92,8 +89,8 @@ struct Match {
 using Rules = std::unordered_map<std::string_view, std::vector<Rule>>; // by the stage at which they are tried
 
 // resources/ask/rules.tsv says how they are written.
-[[nodiscard]] Rules rulesOf(std::string_view table, const Lexicon& lexicon);
-[[nodiscard]] Rule::Condition conditionOf(std::string_view text, const Lexicon& lexicon);
+[[nodiscard]] Rules rulesOf(std::string_view table);
+[[nodiscard]] Rule::Condition conditionOf(std::string_view text);
 // Refuses a rule with an effect that nothing knows, that lacks a value, or that tells of a place when none is
 // known yet, and one that lacks what the code that tries its stage wants to know.
 void checkRule(std::string_view stage, const Rule& rule);

@@ -92,7 +92,7 @@ private:
         span.takeAll(match.taken);
         if (!match.rule->word.context)
             span.take(i);
-        for (const Rule::Effect& effect : match.rule->effects)
+        for (const Setting& effect : match.rule->effects)
             for (const std::string_view value : effect.values)
                 if (effect.what == "count")
                     span.value *= numberCalled(value, draft, match);
@@ -153,7 +153,7 @@ private:
                 continue;
             for (const std::size_t i : match.taken)
                 (i < other.first ? one : other).take(i);
-            for (const Rule::Effect& effect : rule.effects)
+            for (const Setting& effect : rule.effects)
                 if (effect.what == "sum") {
                     one.value += other.perSecond() * (one.perTime > 0 ? one.perTime : 1);
                     one.takeAll(other.parts);

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <initializer_list>
 #include <optional>
 #include <utility>
 
@@ -19,9 +18,8 @@ constexpr std::size_t longestBefore
 
 class Itemiser {
 public:
-    Itemiser(std::string_view question, const Lexicon& lexicon, const Vocabulary& vocabulary)
+    Itemiser(std::string_view question, const Vocabulary& vocabulary)
         : m_text(question),
-          m_lexicon(lexicon),
           m_vocabulary(vocabulary),
           m_atoms(atomsOf(question)),
           m_chinese(std::ranges::any_of(m_atoms, [](const Atom& atom) { return atom.kind == AtomKind::Han; }))
@@ -29,7 +27,7 @@ public:
 
     std::vector<Item> items()
     {
-        readSpokenMoney(m_atoms, m_lexicon);
+        readSpokenMoney(m_atoms);
         for (; m_at < m_atoms.size(); ++m_at)
             correct();
         for (m_at = 0; m_at < m_atoms.size();)
@@ -62,7 +60,7 @@ private:
             atom.text = word;
             return alone || standsInPhrase();
         };
-        if (const Near near = wordEnds(m_atoms, m_at + 1) ? wordNear(atom.typed, m_lexicon, fits) : Near{};
+        if (const Near near = wordEnds(m_atoms, m_at + 1) ? wordNear(atom.typed, fits) : Near{};
             near.apart < nearest)
             meant = near.word;
         atom.text = meant.empty() ? std::exchange(atom.typed, {}) : meant;
@@ -73,7 +71,7 @@ private:
     {
         bool stands = false;
         for (std::size_t at = m_at - std::min(m_at, longestBefore); at <= m_at && !stands; ++at)
-            if (const auto phrase = m_lexicon.longest(m_atoms, at))
+            if (const auto phrase = phraseAt(m_atoms, at))
                 stands = at + phrase->atoms > m_at;
         return stands;
     }
@@ -91,15 +89,15 @@ private:
 
     void step()
     {
-        if (isNegative(m_atoms, m_at) || countsBillions(m_atoms, m_at, m_lexicon))
+        if (isNegative(m_atoms, m_at) || countsBillions(m_atoms, m_at))
             return pushNumber();
         const std::string_view rest = m_text.substr(m_atoms[m_at].begin);
         if (const std::size_t atoms = atomsTo(Names::shipped().shape("AbsentCard", rest));
             atoms > 0 && wordEnds(m_atoms, m_at + atoms))
             return push(Item{.kind = ItemKind::Unknown, .identifier = true}, atoms);
-        if (const bool begins = m_items.empty() || m_items.back().is(Meaning::Comma)
-                || m_items.back().text == "(" || m_atoms[m_at].spaceBefore;
-            begins && isListed(m_atoms, m_at, m_listed + 1)) {
+        const bool begins = m_items.empty() || behind(Meaning::Comma) || m_items.back().text == "("
+            || m_atoms[m_at].spaceBefore;
+        if (begins && isListed(m_atoms, m_at, m_listed + 1)) {
             ++m_listed;
             push(Item{.kind = ItemKind::Word, .meaning = Meaning::Comma}, 2);
             m_items.back().text = ";";
@@ -107,7 +105,7 @@ private:
         }
         if (const std::size_t atoms = atomsTo(Names::shipped().shape("Figures", rest)); atoms > 0)
             return push(Item{.kind = ItemKind::Unknown}, atoms);
-        auto word = m_lexicon.longest(m_atoms, m_at);
+        auto word = phraseAt(m_atoms, m_at);
         const std::size_t wordAtoms = word ? word->atoms : 0;
         auto [named, nameAtoms] = longestNamed(wordAtoms);
         if (named && nameAtoms > wordAtoms)
@@ -121,7 +119,7 @@ private:
         if (word->otherwise != nullptr && behindNumber() == (unitOf(*word) == word->otherwise))
             word->word = word->otherwise;
         if (word->word->meaning == Meaning::Number || isNumeral(m_atoms, m_at, *word)) {
-            const Numeral numeral = numeralAt(m_atoms, m_at, m_lexicon);
+            const Numeral numeral = numeralAt(m_atoms, m_at);
             return pushNumber(numeral.value, numeral.atoms);
         }
         if (word->word->meaning == Meaning::Fraction || word->word->meaning == Meaning::Quantity)
@@ -155,12 +153,12 @@ private:
     }
     [[nodiscard]] bool behindNumber() const
     {
-        return (!m_items.empty() && m_items.back().isNumber()) || behind({Meaning::Per, Meaning::Every}, 1);
+        return (!m_items.empty() && m_items.back().isNumber()) || behind(Meaning::Per, Meaning::Every);
     }
 
     [[nodiscard]] std::size_t identifierAtoms() const
     {
-        return ask::identifierAtoms(m_atoms, m_at, m_lexicon, m_vocabulary);
+        return ask::identifierAtoms(m_atoms, m_at, m_vocabulary);
     }
 
     void pushIdentifier() { push(Item{.kind = ItemKind::Unknown, .identifier = true}, identifierAtoms()); }
@@ -202,7 +200,7 @@ private:
         const std::size_t limit = std::min(m_atoms.size(), m_at + longestName);
         std::size_t slash = m_at;
         for (std::size_t i = m_at; i + 1 < limit && (i == m_at || !m_atoms[i].spaceBefore); ++i)
-            if (i == m_at + 1 && m_lexicon.longest(m_atoms, m_at)) // "EUR/h" is of no organisation
+            if (i == m_at + 1 && phraseAt(m_atoms, m_at)) // "EUR/h" is of no organisation
                 break;
             else if (m_atoms[i].text == "/" && !m_atoms[i + 1].spaceBefore)
                 slash = i;
@@ -258,11 +256,11 @@ private:
     [[nodiscard]] double takeFactors(std::size_t& atoms, bool& kilo) const
     {
         double factor = 1;
-        const bool powers = behind(
-            {Meaning::Power, Meaning::PowerDraw, Meaning::PowerLimited, Meaning::Supply, Meaning::Card}, 1);
+        const bool powers = behind(Meaning::Power, Meaning::PowerDraw, Meaning::PowerLimited, Meaning::Supply,
+                                   Meaning::Card);
         for (;;) {
             const std::size_t at = m_at + atoms;
-            const auto next = m_lexicon.longest(m_atoms, at);
+            const auto next = phraseAt(m_atoms, at);
             if (!next || next->word->meaning != Meaning::Kilo
                 || (m_atoms[at].kind == AtomKind::Letters && !wordEnds(m_atoms, at + next->atoms)))
                 return factor;
@@ -271,7 +269,7 @@ private:
                 return factor; // "500W" are watts, but "500W 次" is 500 万
             constexpr std::array counts{Meaning::Token, Meaning::Context, Meaning::Request,
                                         Meaning::RequestRate};
-            const auto counted = m_lexicon.longest(m_atoms, at + 1);
+            const auto counted = phraseAt(m_atoms, at + 1);
             if (letter && m_atoms[at].spaceBefore && next->word->phrase != "k"
                 && !(counted && std::ranges::count(counts, counted->word->meaning) > 0))
                 return factor; // "5 m" and "5 w" are no numbers, "1 M tokens" is
@@ -281,13 +279,10 @@ private:
         }
     }
 
-    // One of the words among the last few: "机柜 42U", "功耗 350W".
-    [[nodiscard]] bool behind(std::initializer_list<Meaning> words, std::size_t few) const
+    // Whether one of these words stands right before: "机柜 42U", "功耗 350W".
+    [[nodiscard]] bool behind(std::same_as<Meaning> auto... words) const
     {
-        return std::any_of(m_items.end() - static_cast<std::ptrdiff_t>(std::min(few, m_items.size())),
-                           m_items.end(), [&](const Item& item) {
-                               return std::ranges::any_of(words, [&](Meaning word) { return item.is(word); });
-                           });
+        return !m_items.empty() && m_items.back().is(words...);
     }
 
     void pushNumber()
@@ -333,7 +328,6 @@ private:
     }
 
     std::string_view m_text;
-    const Lexicon& m_lexicon;
     const Vocabulary& m_vocabulary;
     std::vector<Atom> m_atoms;
     bool m_chinese = false;
@@ -344,9 +338,9 @@ private:
 
 } // namespace
 
-std::vector<Item> itemsOf(std::string_view question, const Lexicon& lexicon, const Vocabulary& vocabulary)
+std::vector<Item> itemsOf(std::string_view question, const Vocabulary& vocabulary)
 {
-    return Itemiser(question, lexicon, vocabulary).items();
+    return Itemiser(question, vocabulary).items();
 }
 
 } // namespace headroom::ask

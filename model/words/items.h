@@ -53,8 +53,7 @@ struct Item {
 
 // Longest phrase first: names of the catalogue, number types, then phrases of the lexicon. What nothing
 // matches becomes Unknown, neighbouring unknowns as one.
-[[nodiscard]] std::vector<Item> itemsOf(std::string_view question, const Lexicon& lexicon,
-                                        const Vocabulary& vocabulary);
+[[nodiscard]] std::vector<Item> itemsOf(std::string_view question, const Vocabulary& vocabulary);
 
 // "70B": the size of a model whose family is not said.
 [[nodiscard]] bool isSizeAlone(const Item& item);
@@ -74,10 +73,10 @@ struct Numeral {
     double value = 0;
     std::size_t atoms = 0;
 };
-[[nodiscard]] Numeral numeralAt(const std::vector<Atom>& atoms, std::size_t first, const Lexicon& lexicon);
+[[nodiscard]] Numeral numeralAt(const std::vector<Atom>& atoms, std::size_t first);
 
 // "1B tokens", and not the size of a model.
-[[nodiscard]] bool countsBillions(const std::vector<Atom>& atoms, std::size_t at, const Lexicon& lexicon);
+[[nodiscard]] bool countsBillions(const std::vector<Atom>& atoms, std::size_t at);
 
 // "a million tokens": behind no number a factor written out is one.
 [[nodiscard]] bool isNumeral(const std::vector<Atom>& atoms, std::size_t at, const Lexicon::Match& word);
@@ -96,11 +95,11 @@ struct Numeral {
                                const Vocabulary& vocabulary);
 
 // "2块5一小时", "两块五美金": 2.5 of them; "2块5090" and "两块五卡" are cards.
-void readSpokenMoney(std::vector<Atom>& atoms, const Lexicon& lexicon);
+void readSpokenMoney(std::vector<Atom>& atoms);
 
 // How many atoms from `first` are letters and figures written in one, as names are: "MI450", "gpt-5", "3n";
 // one where they are not, or are a number and what it counts.
 [[nodiscard]] std::size_t identifierAtoms(const std::vector<Atom>& atoms, std::size_t first,
-                                          const Lexicon& lexicon, const Vocabulary& vocabulary);
+                                          const Vocabulary& vocabulary);
 
 } // namespace headroom::ask

@@ -60,4 +60,7 @@ private:
     Spelled m_spelled;
 };
 
+// The longest phrase that the program was built with.
+[[nodiscard]] std::optional<Lexicon::Match> phraseAt(const std::vector<Atom>& atoms, std::size_t first);
+
 } // namespace headroom::ask

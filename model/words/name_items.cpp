@@ -93,8 +93,7 @@ bool endsInCount(const Item& item, const std::vector<Atom>& atoms, std::size_t l
 }
 
 // "MI450", "gpt-5", "3n": letters and figures that are written in one.
-std::size_t identifierAtoms(const std::vector<Atom>& atoms, std::size_t first, const Lexicon& lexicon,
-                            const Vocabulary& vocabulary)
+std::size_t identifierAtoms(const std::vector<Atom>& atoms, std::size_t first, const Vocabulary& vocabulary)
 {
     const auto isPart = [&](std::size_t i) {
         return atoms[i].kind == AtomKind::Letters || atoms[i].kind == AtomKind::Digits;
@@ -118,7 +117,7 @@ std::size_t identifierAtoms(const std::vector<Atom>& atoms, std::size_t first, c
         return 1;
     // "8k", "20tps" and "2xh200" are a number and what it counts.
     if (atoms[first].kind == AtomKind::Digits && first + 1 < atoms.size()
-        && (lexicon.longest(atoms, first + 1) || atoms[first + 1].text == "x"
+        && (phraseAt(atoms, first + 1) || atoms[first + 1].text == "x"
             || countsGpu(atoms, first + 1, vocabulary)))
         return 1;
     return end - first;

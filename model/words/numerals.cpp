@@ -26,26 +26,26 @@ bool isScale(const Match& word)
 double scaleOf(double value) { return std::fmod(value, 10) != 0 ? 1 : std::fmod(value, 100) != 0 ? 10 : 100; }
 
 // "9 块一小时", "9 块/小时": an hour stands there.
-bool isHour(const std::vector<Atom>& atoms, std::size_t at, const Lexicon& lexicon)
+bool isHour(const std::vector<Atom>& atoms, std::size_t at)
 {
     constexpr double hour = 3600;
     if (at < atoms.size() && (atoms[at].text == "一" || atoms[at].text == "每" || atoms[at].text == "/"))
         ++at;
-    const Match time = lexicon.longest(atoms, at);
+    const Match time = phraseAt(atoms, at);
     return time && time->word->meaning == Meaning::Time && time->word->value == hour
         && wordEnds(atoms, at + time->atoms);
 }
 
 } // namespace
 
-Numeral numeralAt(const std::vector<Atom>& atoms, std::size_t first, const Lexicon& lexicon)
+Numeral numeralAt(const std::vector<Atom>& atoms, std::size_t first)
 {
     std::vector<double> parts; // each of what is less than the one before: 300 million, 20 thousand, 5
     double lowest = 1e15;      // the scale of what was added last
     bool scaled = false;
     Numeral read;
     for (std::size_t here = first; here < atoms.size(); here = first + read.atoms) {
-        const Match next = lexicon.longest(atoms, here);
+        const Match next = phraseAt(atoms, here);
         const double value = next ? next->word->value : 0;
         const bool digit = !parts.empty() && parts.back() < 10;
         if (isScale(next) || (isNumber(next) && digit && value == 10)) { // "七十"
@@ -59,7 +59,7 @@ Numeral numeralAt(const std::vector<Atom>& atoms, std::size_t first, const Lexic
             parts.push_back(value);
             lowest = value < 10 ? lowest : scaleOf(value);
         } else { // "一百零五", "two hundred and fifty"
-            const Match after = lexicon.longest(atoms, here + 1);
+            const Match after = phraseAt(atoms, here + 1);
             const bool tens = !parts.empty() && parts.back() >= 20 && parts.back() < 100 && lowest == 10
                 && atoms[here].text == "-" && !atoms[here].spaceBefore; // "twenty-five"
             const bool joins = tens || (scaled && (atoms[here].text == "零" || atoms[here].text == "and"));
@@ -87,14 +87,14 @@ double tokensOf(const Item& number)
 }
 
 // "1B tokens" counts, "70B" by itself is the size of a model.
-bool countsBillions(const std::vector<Atom>& atoms, std::size_t at, const Lexicon& lexicon)
+bool countsBillions(const std::vector<Atom>& atoms, std::size_t at)
 {
     if (at + 2 >= atoms.size() || atoms[at].kind != AtomKind::Digits || atoms[at + 1].text != "b"
         || atoms[at + 1].spaceBefore)
         return false;
     const std::string& next = atoms[at + 2].text; // "1B of output", "3B a month"
     const bool time = next == "a" || next == "per" || next == "/";
-    const Match counted = lexicon.longest(atoms, at + (time || next == "of" ? 3 : 2));
+    const Match counted = phraseAt(atoms, at + (time || next == "of" ? 3 : 2));
     if (!counted)
         return false;
     constexpr std::array meanings{Meaning::Output,  Meaning::Prompt,      Meaning::Token,
@@ -147,12 +147,12 @@ bool unitOfNothing(const std::vector<Atom>& atoms, std::size_t at, const Lexicon
         && !atoms[after].spaceBefore && atoms[after].kind == AtomKind::Digits;
 }
 
-void readSpokenMoney(std::vector<Atom>& atoms, const Lexicon& lexicon)
+void readSpokenMoney(std::vector<Atom>& atoms)
 {
     const auto figure = [&](std::size_t i) { // 0: none
         if (atoms[i].kind == AtomKind::Digits && atoms[i].text.size() <= 2)
             return static_cast<int>(numberIn(atoms[i].text));
-        const Match word = atoms[i].kind == AtomKind::Han ? lexicon.longest(atoms, i) : std::nullopt;
+        const Match word = atoms[i].kind == AtomKind::Han ? phraseAt(atoms, i) : std::nullopt;
         return isNumber(word) && word->atoms == 1 ? static_cast<int>(word->word->value) : 0;
     };
     for (std::size_t i = 0; i + 3 < atoms.size(); ++i) {
@@ -161,9 +161,9 @@ void readSpokenMoney(std::vector<Atom>& atoms, const Lexicon& lexicon)
             continue;
         const int whole = figure(i);
         const int tenths = figure(i + 2);
-        const Match next = lexicon.longest(atoms, i + 3);
+        const Match next = phraseAt(atoms, i + 3);
         const bool foreign = next && next->word->meaning == Meaning::Dollar;
-        if (whole < 1 || tenths < 1 || tenths > 9 || (!foreign && !isHour(atoms, i + 3, lexicon)))
+        if (whole < 1 || tenths < 1 || tenths > 9 || (!foreign && !isHour(atoms, i + 3)))
             continue;
         atoms[i].text = std::to_string(whole) + "." + std::to_string(tenths);
         atoms[i].kind = AtomKind::Digits;

@@ -86,8 +86,7 @@ std::vector<Near> namesNear(std::string_view typed)
     return near;
 }
 
-Near wordNear(std::string_view typed, const Lexicon& lexicon,
-              const std::function<bool(std::string_view word, bool alone)>& fits)
+Near wordNear(std::string_view typed, const std::function<bool(std::string_view word, bool alone)>& fits)
 {
     Near nearest;
     const Word* means = nullptr;
@@ -98,8 +97,8 @@ Near wordNear(std::string_view typed, const Lexicon& lexicon,
         return std::max(word.size(), typed.size()) - std::min(word.size(), typed.size());
     };
     for (const char first : {typed[0], typed[1]}) // two may be swapped
-        for (auto at = lexicon.spelled().lower_bound(std::string_view(&first, 1));
-             at != lexicon.spelled().end() && at->first.front() == first; ++at) {
+        for (auto at = Lexicon::shipped().spelled().lower_bound(std::string_view(&first, 1));
+             at != Lexicon::shipped().spelled().end() && at->first.front() == first; ++at) {
             const auto& [word, alone] = *at;
             const std::size_t so = apart(typed, word, false, alone);
             if (so == far || so > nearest.apart || word == nearest.word || !fits(word, alone != nullptr))

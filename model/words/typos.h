@@ -23,7 +23,7 @@ struct Near {
 // The word of the phrases that is nearest; none where several that mean different things are as near. A
 // letter may be doubled besides; one that is another in a short word stands beside it on the keyboard: a
 // share is no spare.
-[[nodiscard]] Near wordNear(std::string_view typed, const Lexicon& lexicon,
+[[nodiscard]] Near wordNear(std::string_view typed,
                             const std::function<bool(std::string_view word, bool alone)>& fits);
 
 // Whether the word stands in names, or a table has it for what the plan does not depend on.

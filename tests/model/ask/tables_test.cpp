@@ -93,10 +93,8 @@ TEST_CASE("A table with a cell that is missing, doubled, swapped or cut is read,
         {"words", ask::wordsTable(), [](const std::string& text) { ask::Lexicon("words", text); }},
         {"asides", ask::asidesTable(), [](const std::string& text) { ask::Lexicon("asides", text); }},
         {"names", ask::namesTable(), [](const std::string& text) { ask::Names{text}; }},
-        {"roles", ask::rolesTable(),
-         [](const std::string& text) { (void)ask::rolesOf(text, ask::Lexicon::shipped()); }},
-        {"rules", ask::rulesTable(),
-         [](const std::string& text) { (void)ask::rulesOf(text, ask::Lexicon::shipped()); }},
+        {"roles", ask::rolesTable(), [](const std::string& text) { (void)ask::rolesOf(text); }},
+        {"rules", ask::rulesTable(), [](const std::string& text) { (void)ask::rulesOf(text); }},
     }};
     std::minstd_rand random(24);
     for (const Table& table : tables) {
@@ -120,9 +118,7 @@ TEST_CASE("A table with a cell that is missing, doubled, swapped or cut is read,
 
 TEST_CASE("A row that cannot be done is refused with its reason")
 {
-    const auto told = [](std::string_view row) {
-        return refusalOf([&] { (void)ask::rulesOf(row, ask::Lexicon::shipped()); });
-    };
+    const auto told = [](std::string_view row) { return refusalOf([&] { (void)ask::rulesOf(row); }); };
     CHECK(told("left\t\t\tGpu\t\tnote=found\n") == "");
     CHECK(told("left\t\t\tGpu\t\tnote\n") == "resources/ask/rules.tsv, line 1: 'note' lacks a value");
     CHECK(told("# first\nleft\t\t\tGpu\t\tnoet=found\n")

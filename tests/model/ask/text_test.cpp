@@ -105,11 +105,10 @@ TEST_CASE("Every cue of a role is a word that the table of words has, every key 
 
 TEST_CASE("A condition that nothing knows is no rule's")
 {
-    const ask::Lexicon& words = ask::Lexicon::shipped();
-    CHECK_THROWS((void)ask::conditionOf("weekday", words));
-    CHECK_THROWS((void)ask::conditionOf("!sunny:users", words));
-    CHECK(ask::conditionOf("!has:KvCache", words).negated);
-    CHECK(ask::conditionOf("has:KvCache", words).word == ask::Meaning::KvCache);
+    CHECK_THROWS((void)ask::conditionOf("weekday"));
+    CHECK_THROWS((void)ask::conditionOf("!sunny:users"));
+    CHECK(ask::conditionOf("!has:KvCache").negated);
+    CHECK(ask::conditionOf("has:KvCache").word == ask::Meaning::KvCache);
 }
 
 TEST_CASE("Every stage of the rules is tried somewhere, and every condition is one that is known")
@@ -123,7 +122,7 @@ TEST_CASE("Every stage of the rules is tried somewhere, and every condition is o
     const ask::Item number{.kind = ask::ItemKind::Number, .text = "1"};
     const ask::Draft draft("1 1", {number, number}, vocabulary, ask::Language::English);
     const ask::Span span{.value = 1, .parts = {0}};
-    for (const auto& [stage, rules] : ask::rulesOf(ask::rulesTable(), ask::Lexicon::shipped())) {
+    for (const auto& [stage, rules] : ask::rulesOf(ask::rulesTable())) {
         CAPTURE(stage);
         const std::string name(stage);
         const auto tries = [&](const std::string& how) { // "could:window", " @window:2"
@@ -200,7 +199,7 @@ TEST_CASE("Every sentence of the reader has its Chinese, and no line is left tha
     }
     std::ifstream names(HEADROOM_SOURCE_DIR "/model/yaml/name_index.cpp"); // why a name was read so
     all += std::string((std::istreambuf_iterator<char>(names)), {});
-    for (const auto& [stage, rules] : ask::rulesOf(ask::rulesTable(), ask::Lexicon::shipped()))
+    for (const auto& [stage, rules] : ask::rulesOf(ask::rulesTable()))
         for (const ask::Rule& rule : rules)
             for (const ask::Setting& effect : rule.effects)
                 for (const std::string_view value : effect.values) {
