@@ -1,6 +1,5 @@
 #pragma once
 
-#include "model/words/dimension.h"
 #include "model/words/lexicon.h"
 #include "model/words/tables.h"
 

@@ -3,7 +3,6 @@
 #include "model/scenario/scenario_keys.h"
 #include "model/scenario/scenario_values.h"
 #include "model/scenario/service_load.h"
-#include "model/words/enum_names.h"
 
 #include <algorithm>
 #include <array>

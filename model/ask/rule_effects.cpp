@@ -1,6 +1,6 @@
 #include "model/ask/rules.h"
-#include "model/base/figure_text.h"
 #include "model/base/quantity_text.h"
+#include "model/base/three_digits.h"
 #include "model/scenario/scenario_keys.h"
 #include "model/scenario/scenario_values.h"
 
@@ -63,10 +63,8 @@ struct Doing {
     // told.
     [[nodiscard]] std::string filled(std::string_view text) const
     {
-        if (text.starts_with('(') && text.ends_with("~3)")) { // in few digits
-            constexpr int digits = 3;
-            return fewDigits(reckon(text), digits);
-        }
+        if (text.starts_with('(') && text.ends_with("~3)"))
+            return threeDigits(reckon(text));
         if (text.starts_with('(') && text.ends_with(')'))
             return countText(reckon(text));
         const bool named = text.starts_with('$') && text.size() > 1;
@@ -229,7 +227,8 @@ constexpr auto effects = std::to_array<Act>({
     {"assume", 1, [](auto& d, auto& e) { d.draft.assume(d.told(e)); }},
     {"absent", 0,
      [](auto& d, auto& e) {
-         tellAbsent(d.draft, e.values.empty() ? d.place() : Place(d.match.at(e.value().front())));
+         const std::size_t piece = e.value().empty() ? none : d.match.at(e.value().front());
+         tellAbsent(d.draft, piece == none ? d.place() : Place(piece));
      }},
     {"either", 0, // of two roles
      [](auto& d, auto&) {

@@ -1,5 +1,4 @@
 #include "model/ask/rules.h"
-#include "model/words/enum_names.h"
 #include "model/words/names.h"
 
 #include <algorithm>

@@ -75,11 +75,11 @@ private:
     {
         const double period = m_span.perTime;
         const Dimension dimension = m_span.dimension;
-        return m_comes == "rate"           ? m_span.perSecond()
-            : m_comes == "month"           ? m_span.perSecond() * (year / 12)
-            : m_comes == "hours"           ? value / 3600
-            : m_comes == "days"            ? std::min(value / period, 1.0) * 7 // "22 days a month": of a week
-            : m_comes == "years"           ? value / year
+        if (m_comes.starts_with('(')) // "(it/3600)"
+            return byRow("roles", m_role.line, [&] {
+                return ask::reckoned(m_comes.substr(1, m_comes.size() - 2), m_draft, &m_span);
+            });
+        return m_comes == "days"           ? std::min(value / period, 1.0) * 7 // "22 days a month": of a week
             : m_comes == "rest"            ? 1 - value
             : m_comes == "busiest"         ? std::max(1.0, value * 24)
             : m_comes == "tokens"          ? lengthOf(value)

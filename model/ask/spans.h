@@ -1,6 +1,5 @@
 #pragma once
 
-#include "model/words/dimension.h"
 #include "model/words/items.h"
 
 #include <algorithm>

@@ -1,7 +1,6 @@
 #include "model/words/lexicon.h"
 
 #include "model/base/spelling.h"
-#include "model/words/enum_names.h"
 #include "model/words/tables.h"
 
 #include <algorithm>

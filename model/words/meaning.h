@@ -1,6 +1,10 @@
 #pragma once
 
+#include "model/words/enum_names.h"
+
 #include <cstdint>
+#include <stdexcept>
+#include <string>
 
 namespace headroom::ask {
 
@@ -21,5 +25,48 @@ enum class Meaning : std::uint16_t {
     Free // the first that only tables know
 };
 // clang-format on
+
+// What kind of quantity a span is: its unit with what it is per. The table of roles names these.
+enum class Dimension : std::uint8_t {
+    Plain,     // a bare number
+    Thousands, // a bare number written with k or m
+    PlainRate, // a bare number over a time: "10k a month"
+    Count,     // a number of a GPU that is named beside it
+    Card,
+    Box,
+    Replica,
+    Time,
+    TimeOfToken,
+    TimeOfDay,
+    Clock,
+    Token,
+    TokenRate,
+    Request,
+    RequestRate,
+    User,
+    People, // users who are counted as a trade or a staff: "25 developers"
+    Percent,
+    Percentile,
+    Times,
+    Money,
+    MoneyRate,
+    MoneyOfKwh,
+    MoneyOfTokens,
+    Bytes,
+    Watt,
+    Bits,
+    Before, // of a pair "4k/1k" the first
+    Behind  // and the second
+};
+[[nodiscard]] inline std::optional<Dimension> dimensionOf(std::string_view name)
+{
+    return constantCalled<Dimension>(name);
+}
+[[nodiscard]] inline Dimension demandedDimension(std::string_view name)
+{
+    if (const auto dimension = dimensionOf(name))
+        return *dimension;
+    throw std::logic_error("nothing that a number counts: '" + std::string(name) + "'");
+}
 
 } // namespace headroom::ask
