@@ -118,7 +118,7 @@ private:
             return identifierAtoms() > 1 ? pushIdentifier() : pushUnknown();
         if (word->otherwise != nullptr && behindNumber() == (unitOf(*word) == word->otherwise))
             word->word = word->otherwise;
-        if (word->word->meaning == Meaning::Number || isNumeral(m_atoms, m_at, *word)) {
+        if (word->word->meaning == Meaning::Number || word->word->note == "one") { // "a million tokens"
             const Numeral numeral = numeralAt(m_atoms, m_at);
             return pushNumber(numeral.value, numeral.atoms);
         }

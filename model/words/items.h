@@ -78,9 +78,6 @@ struct Numeral {
 // "1B tokens", and not the size of a model.
 [[nodiscard]] bool countsBillions(const std::vector<Atom>& atoms, std::size_t at);
 
-// "a million tokens": behind no number a factor written out is one.
-[[nodiscard]] bool isNumeral(const std::vector<Atom>& atoms, std::size_t at, const Lexicon::Match& word);
-
 // "h1000" is no time, though "h" is an hour: a unit stands behind its number, never before one.
 [[nodiscard]] bool unitOfNothing(const std::vector<Atom>& atoms, std::size_t at, const Lexicon::Match& word);
 

@@ -127,16 +127,6 @@ bool isListed(const std::vector<Atom>& atoms, std::size_t at, int number)
     return goes;
 }
 
-bool isNumeral(const std::vector<Atom>& atoms, std::size_t at, const Lexicon::Match& word)
-{
-    const std::string& phrase = word.word->phrase;
-    const bool people = (phrase == "百" || phrase == "千") && at + 1 < atoms.size()
-        && (atoms[at + 1].text == "人" || atoms[at + 1].text == "路"); // "百人规模"
-    return word.word->meaning == Meaning::Kilo
-        && (people || phrase == "hundred" || phrase == "thousand" || phrase == "million"
-            || phrase == "billion" || phrase == "dozen");
-}
-
 bool unitOfNothing(const std::vector<Atom>& atoms, std::size_t at, const Lexicon::Match& word)
 {
     const std::size_t after = at + word.atoms;
