@@ -251,7 +251,7 @@ private:
             if (first == end)
                 continue;
             if (m_draft.any({first, end}, [&](std::size_t i) { return !at(i).is(Filler, Comma); }))
-                m_draft.unused({first, end - 1}, std::string(m_draft.say(why)));
+                m_draft.unused({first, end - 1}, m_draft.tell(why));
             m_draft.become({first, end - 1}, {.kind = ItemKind::Word, .meaning = Comma, .text = "."});
             end = first + 1;
         }

@@ -131,9 +131,9 @@ void Draft::takeAll(const std::vector<std::size_t>& items)
         take(i);
 }
 
-std::string Draft::said(std::size_t first, std::size_t last) const
+std::string Draft::said(Place place) const
 {
-    return question.text.substr(at(first).begin, at(last).end - at(first).begin);
+    return question.text.substr(at(place.first).begin, at(place.last).end - at(place.first).begin);
 }
 
 void Draft::note(Place place, std::string readAs, std::string why, std::vector<std::string> others)
@@ -141,7 +141,7 @@ void Draft::note(Place place, std::string readAs, std::string why, std::vector<s
     for (std::size_t i = place.first; i <= place.last; ++i)
         if (!at(i).typed.empty())
             why += (why.empty() ? "" : "; ") + tell("'{}' read as '{}'", at(i).typed, at(i).meant);
-    question.interpretation.push_back({.said = said(place.first, place.last),
+    question.interpretation.push_back({.said = said(place),
                                        .readAs = std::move(readAs),
                                        .why = std::move(why),
                                        .others = std::move(others),
@@ -151,13 +151,12 @@ void Draft::note(Place place, std::string readAs, std::string why, std::vector<s
 void Draft::unused(Place place, std::string why)
 {
     question.unused.push_back(
-        {.said = said(place.first, place.last), .why = std::move(why), .position = at(place.first).begin});
+        {.said = said(place), .why = std::move(why), .position = at(place.first).begin});
 }
 
 void Draft::problem(Place place, ProblemText what, ProblemText hint)
 {
-    problems.push_back(
-        {fmt::format("'{}'", said(place.first, place.last)), std::move(what), std::move(hint)});
+    problems.push_back({fmt::format("'{}'", said(place)), std::move(what), std::move(hint)});
 }
 
 void Draft::lacks(std::string what, std::string hint)

@@ -93,8 +93,7 @@ public:
     }
     // What the row of a word notes, "in English / Chinese".
     [[nodiscard]] std::string_view noteOf(std::string_view note) const;
-    [[nodiscard]] std::string said(std::size_t first,
-                                   std::size_t last) const; // as typed, both items included
+    [[nodiscard]] std::string said(Place place) const; // as typed
     void note(Place place, std::string readAs, std::string why = {}, std::vector<std::string> others = {});
     void unused(Place place, std::string why);
     void problem(Place place, ProblemText what, ProblemText hint);

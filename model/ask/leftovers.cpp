@@ -7,7 +7,6 @@
 
 namespace headroom::ask {
 
-// What a word that was not understood may have been meant to be.
 std::string hintFor(const Draft& draft, const std::string& text)
 {
     constexpr std::size_t shortest = 4; // bytes: of a single Chinese character everything is near
@@ -26,14 +25,12 @@ std::vector<const Role*> openRoles(const Draft& draft, const Span& span)
     return open;
 }
 
-// A name that the catalogue lacks: never another one in its place.
 void tellAbsent(Draft& draft, Place place)
 {
     std::vector<std::string> near;
     constexpr std::size_t longest = 40; // a name, not a sentence
     constexpr std::size_t few = 3;      // of many that are wrong the rest needs none
-    if (const std::string name = draft.said(place.first, place.last);
-        name.size() <= longest && draft.problems.size() < few)
+    if (const std::string name = draft.said(place); name.size() <= longest && draft.problems.size() < few)
         near = draft.vocabulary.nearest(name);
     for (std::size_t i = place.first; i <= place.last; ++i)
         if (near.empty() && draft.isName(i, ItemKind::Model))

@@ -59,7 +59,7 @@ void check(const Role& role, const std::vector<Role>& others)
         throw std::logic_error(fmt::format("more than {} roles", mostRoles));
     if (role.key != "-" && role.key != "*" && findScenarioKey(role.key) == nullptr)
         throw std::logic_error("no such key of a scenario: '" + std::string(role.key) + "'");
-    constexpr std::array<std::string_view, 4> flags{"easier", "matters", "ofJob", "thing"};
+    constexpr std::array<std::string_view, 5> flags{"easier", "matters", "ofJob", "ofOne", "thing"};
     for (const Setting& one : role.settings) {
         const bool flag = std::ranges::count(flags, one.what) > 0;
         const std::size_t values = flag ? 0 : one.what == "AtMost" || one.what == "AtLeast" ? 2 : 1;

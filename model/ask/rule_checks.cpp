@@ -5,24 +5,19 @@
 #include <array>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace headroom::ask {
 
 namespace {
 
 // What the code that tries a stage wants to know by name: of the stage, or of what its row does.
-constexpr std::array<Called<char>, 12> needed{{{"label", 'n'},
-                                               {"range", 'n'},
-                                               {"pair", 'n'},
-                                               {"spread", 'n'},
-                                               {"quotient", 'n'},
-                                               {"bare-time", 'u'},
-                                               {"unit", 'u'},
-                                               {"each", 'e'},
-                                               {"scope", 's'},
-                                               {"time", 't'},
-                                               {"rate", 't'},
-                                               {"other", 'o'}}};
+constexpr std::array<std::pair<char, std::string_view>, 6> needed{{{'n', "label range pair spread quotient"},
+                                                                   {'u', "bare-time unit"},
+                                                                   {'e', "each"},
+                                                                   {'s', "scope"},
+                                                                   {'t', "time rate"},
+                                                                   {'o', "other"}}};
 // Done by the code that tries a stage around a number.
 constexpr std::array<std::string_view, 28> around{
     "stop", "no",      "unit",  "front", "each",   "scope",  "time",          "rate",   "other", "box",
@@ -102,8 +97,9 @@ void checkRule(std::string_view stage, const Rule& rule)
     const std::string_view does = rule.does();
     if (does == "no" || rule.word.any.empty())
         return;
-    for (const auto& [name, piece] : needed)
-        if (name == stage || (name == does && rule.effects.front().values.empty()))
+    const bool alone = !rule.effects.empty() && rule.effects.front().values.empty();
+    for (const auto& [piece, names] : needed)
+        if (const auto all = partsOf(names, ' '); isOf(all, stage) || (alone && isOf(all, does)))
             needs(rule, piece);
     if (does.empty() && isOf(said, stage))
         throw std::logic_error("a rule of this stage has to say what it means");

@@ -73,7 +73,7 @@ struct Doing {
         if (named && match.at(text[1]) != none)
             return numbers(text);
         if (text == "$typed")
-            return draft.said(place().first, place().last);
+            return draft.said(place());
         if (text == "$gpu")
             return draft.gpuName(draft.question.scenario.gpus.at(0));
         if (named && findScenarioKey(text.substr(1)) != nullptr) {
@@ -237,7 +237,7 @@ constexpr auto effects = std::to_array<Act>({
          askBetween(d.draft, span, *open.at(0), *open.at(1));
      }},
     {"lacks", 1, // of nothing that stands there
-     [](auto& d, auto& e) { d.draft.lacks(std::string(d.draft.say(e.value())), d.filled(e.value(1))); }},
+     [](auto& d, auto& e) { d.draft.lacks(d.draft.tell(e.value()), d.filled(e.value(1))); }},
     {"problem", 1,
      [](auto& d, auto& e) {
          d.draft.problem(d.place(),
@@ -282,9 +282,7 @@ constexpr auto effects = std::to_array<Act>({
     // How many are in flight follows from the rate.
     {"unset", 0, [](auto& d, auto&) { d.draft.question.scenario.concurrency.reset(); }},
     {"unused-as", 1, // for the reason that the row of a role gives
-     [](auto& d, auto& e) {
-         d.draft.unused(d.place(), std::string(d.draft.say(roleCalled(e.value()).why)));
-     }},
+     [](auto& d, auto& e) { d.draft.unused(d.place(), d.draft.tell(roleCalled(e.value()).why)); }},
     {"easier", 2, // the other end of a range
      [](auto& d, auto& e) {
          d.draft.easier.push_back({e.value(), d.reckon(e.value(1))});

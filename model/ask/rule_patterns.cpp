@@ -58,7 +58,7 @@ bool isTyped(const At& at)
     return at.test.text.ends_with('*')
         ? at.item.text.starts_with(at.test.text.substr(0, at.test.text.size() - 1))
         : at.item.text == at.test.text
-            || (at.item.is(Meaning::Comma) && at.draft.said(at.i, at.i) == at.test.text); // "、"
+            || (at.item.is(Meaning::Comma) && at.draft.said(at.i) == at.test.text); // "、"
 }
 bool counts(const At& at) { return at.item.isNumber() && at.item.note == at.test.text; }
 
@@ -107,7 +107,7 @@ constexpr auto tests = std::to_array<Called<bool (*)(const At& at)>>({
     {"variant", [](auto& at) { return Names::shipped().is("Variant", at.firstWord()); }},
     {"Capital",
      [](auto& at) {
-         const char first = at.draft.said(at.i, at.i).front();
+         const char first = at.draft.said(at.i).front();
          return first >= 'A' && first <= 'Z';
      }},
 });

@@ -42,7 +42,8 @@ std::string edited(const Draft& draft, std::size_t begin, std::size_t end, std::
 std::string ready(const Draft& draft, const Span& span, const Role& role)
 {
     const bool timed = span.unit == Time && span.unitAt == span.number + 1; // "3 s"
-    const std::string said = draft.tell(role.say, draft.said(span.number, timed ? span.unitAt : span.number));
+    const std::string said
+        = draft.tell(role.say, draft.said({span.number, timed ? span.unitAt : span.number}));
     const std::size_t begin = draft.at(span.first).begin;
     const bool runsOn = begin > 0
         && std::isalnum(static_cast<unsigned char>(draft.question.text[begin - 1])) != 0; // "p95<3s"
@@ -58,7 +59,7 @@ std::string without(const Draft& draft, std::size_t gone, std::size_t kept)
     const std::size_t begin = gone > kept && joined ? draft.at(kept).end : draft.at(gone).begin;
     const std::size_t end = gone < kept && joined ? draft.at(kept).begin : draft.at(gone).end;
     const bool spaces = begin > 0 && text[begin - 1] == ' ' && end < text.size() && text[end] == ' ';
-    return edited(draft, begin, spaces ? end + 1 : end, "", draft.said(kept, kept));
+    return edited(draft, begin, spaces ? end + 1 : end, "", draft.said(kept));
 }
 
 } // namespace
@@ -103,7 +104,7 @@ bool isBoundRight(Draft& draft, const Assigned& quantity, const Place& place, co
         : bound == AtMost                           ? quantity.role->setting("AtMost")
                                                     : nullptr;
     if (refused != nullptr)
-        draft.problem(place, std::string(draft.say(refused->value())), draft.tell(refused->value(1), text));
+        draft.problem(place, draft.tell(refused->value()), draft.tell(refused->value(1), text));
     return refused == nullptr;
 }
 
@@ -113,7 +114,7 @@ void refuseValue(Draft& draft, const Role& role, const Place& place, const std::
     const Setting* const wrong = role.setting("wrong");
     draft.problem(place, draft.tell(wrong == nullptr ? "{} is outside its range" : wrong->value(), text),
                   wrong != nullptr && wrong->values.size() > 1
-                      ? std::string(draft.say(wrong->value(1)))
+                      ? draft.tell(wrong->value(1))
                       : fmt::format("{} … {}", countText(from), countText(to)));
 }
 

@@ -52,7 +52,7 @@ void allowTypes(Draft& draft, Place place);
 // "200 tokens" by itself: what it could be, of what no other number says.
 [[nodiscard]] std::vector<const Role*> openRoles(const Draft& draft, const Span& span);
 void tellAbsent(Draft& draft, Place place); // a name that the catalogue lacks
-[[nodiscard]] std::string hintFor(const Draft& draft, const std::string& text);
+[[nodiscard]] std::string hintFor(const Draft& draft, const std::string& text); // what it was meant to be
 void settleLeftovers(Draft& draft);
 
 } // namespace headroom::ask

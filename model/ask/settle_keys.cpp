@@ -134,7 +134,7 @@ private:
             return text;
         if (m_span.unitValue != 1) // as it was said; "8 点到 10 点" are hours
             text = fmt::format("{} {}", countText(value / m_span.unitValue),
-                               m_span.unitAt == none ? "h" : m_draft.said(m_span.unitAt, m_span.unitAt));
+                               m_span.unitAt == none ? "h" : m_draft.said(m_span.unitAt));
         return m_span.from ? countText(*m_span.from) + "–" + text : text;
     }
 

@@ -246,10 +246,9 @@ void leaveOut(Draft& draft, std::size_t word, Place place, const std::vector<std
     std::erase_if(gpus, [&](const std::string& id) { return std::ranges::find(gone, id) != gone.end(); });
     if (gpus.empty())
         return draft.problem(place, draft.tell("what should be left out or compared was not understood"), {});
-    draft.note(
-        place,
-        draft.tell("left out: {}",
-                   item.kind == ItemKind::Gpu ? draft.gpuName(item.match.id) : draft.said(word, word)));
+    draft.note(place,
+               draft.tell("left out: {}",
+                          item.kind == ItemKind::Gpu ? draft.gpuName(item.match.id) : draft.said(word)));
 }
 
 } // namespace headroom::ask

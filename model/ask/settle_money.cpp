@@ -1,4 +1,4 @@
-#include "model/ask/settle.h"
+#include "model/ask/rules.h"
 
 #include <algorithm>
 #include <cmath>
@@ -69,17 +69,11 @@ std::string amountText(const Draft& draft, const Assigned& quantity, double doll
 void refuseSeveralPrices(Draft& draft)
 {
     std::vector<Assigned*> prices;
-    const auto priced
-        = [&](std::size_t i) { return draft.isName(i, ItemKind::Gpu) || draft.is(i, Meaning::PriceKind); };
-    for (Assigned& one : draft.quantities) {
-        if (!one.is("price") && !one.is("budget") && !one.is("purchasePrice") && !one.is("purchaseBudget")
-            && one.role != nullptr)
-            continue;
-        const auto [before, behind] = draft.beside(one.span);
-        if (one.span.isMoney() && (priced(before) || priced(behind))
+    for (Assigned& one : draft.quantities)
+        if ((one.role == nullptr || one.role->setting("ofOne") != nullptr)
+            && ruleAround("price-beside", draft, one.span)
             && (prices.empty() || prices.front()->span.value != one.span.value))
             prices.push_back(&one);
-    }
     if (prices.size() < 2)
         return;
     for (Assigned* const one : prices) {

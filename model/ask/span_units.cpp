@@ -7,23 +7,6 @@ namespace headroom::ask {
 
 using enum Meaning;
 
-namespace {
-
-// "tokens/s per user", "20 tok/s each": what stands before it is said of one.
-bool belongsBefore(const Draft& draft, std::size_t each)
-{
-    const std::size_t owner = draft.previous(each);
-    if (draft.isName(owner, ItemKind::Gpu)) // "2 nodes with 8x H200 each handle 128 users"
-        for (std::size_t i = owner; i-- > 0 && !draft.at(i).is(Comma);)
-            if (draft.at(i).is(Box, Group, Replicas))
-                return true;
-    const bool period = draft.is(owner, Time) && draft.is(draft.previous(owner), Every); // "每天人均 5 轮"
-    return owner != none && !period && !isPeople(draft.at(owner))
-        && (draft.is(owner, HowFast, CostWord) || dimensionOf(draft.at(owner).note).has_value());
-}
-
-} // namespace
-
 Meaning scopeAt(const Draft& draft, std::size_t i)
 {
     if (i >= draft.size())
@@ -181,7 +164,7 @@ void readPerInFront(const Draft& draft, Span& span)
     const std::size_t word = draft.previous(span.first);
     const bool each = draft.is(word, Each) || (draft.is(word, Every) && span.unit == Watt); // "每个 15 千瓦"
     if (const Meaning scope = each ? antecedent(draft, span, word) : Filler;
-        scope != Filler && !belongsBefore(draft, word)) { // "每用户 2000 token/s"
+        scope != Filler && !says("of-before", draft, word)) { // "每用户 2000 token/s"
         addScope(span, scope);
         span.take(word);
     }
@@ -247,7 +230,7 @@ void readScope(const Draft& draft, Span& span, const std::vector<bool>& claimed)
     for (std::size_t i = span.first; i-- > 0;) {
         if (draft.is(i, Comma) || (draft.isNumber(i) && !draft.is(draft.previous(i), Each, Every)))
             return;
-        if (!draft.is(i, Each, Every) || claimed[i] || belongsBefore(draft, i))
+        if (!draft.is(i, Each, Every) || claimed[i] || says("of-before", draft, i))
             continue;
         std::size_t noun = draft.next(i);
         if (draft.isNumber(noun)) // "each of 12 replicas"

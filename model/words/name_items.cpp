@@ -92,7 +92,6 @@ bool endsInCount(const Item& item, const std::vector<Atom>& atoms, std::size_t l
         && atoms[counted].kind != AtomKind::Symbol && countsGpu(atoms, counted, vocabulary);
 }
 
-// "MI450", "gpt-5", "3n": letters and figures that are written in one.
 std::size_t identifierAtoms(const std::vector<Atom>& atoms, std::size_t first, const Vocabulary& vocabulary)
 {
     const auto isPart = [&](std::size_t i) {

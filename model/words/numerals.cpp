@@ -86,7 +86,6 @@ double tokensOf(const Item& number)
     return number.written * (million ? 1024.0 * 1024.0 : 1024.0);
 }
 
-// "1B tokens" counts, "70B" by itself is the size of a model.
 bool countsBillions(const std::vector<Atom>& atoms, std::size_t at)
 {
     if (at + 2 >= atoms.size() || atoms[at].kind != AtomKind::Digits || atoms[at + 1].text != "b"
