@@ -88,21 +88,6 @@ bool isWindow(const Item& number)
         && std::frexp(std::abs(number.written), &exponent) == 0.5 && exponent >= 3;
 }
 
-bool saysAtOnce(const Draft& draft, const Assigned& quantity)
-{
-    const auto says = [&](std::size_t i) { return draft.at(i).is(Meaning::Moment, Meaning::Concurrent); };
-    return std::ranges::any_of(quantity.span.parts, says) || (quantity.cue != none && says(quantity.cue));
-}
-
-bool saysWithin(const Draft& draft, Place place, std::string_view word)
-{
-    const bool typed = word.starts_with('\'');
-    return draft.any({place.first, place.last + 1}, [&](std::size_t i) {
-        return typed ? draft.at(i).text.starts_with(word.substr(1, word.size() - 2))
-                     : draft.at(i).is(Lexicon::shipped().meaningOf(word));
-    });
-}
-
 // A condition, what stands behind its colon ("word", "role", "stage", …), and when it holds.
 struct Row {
     std::string_view name;
@@ -157,7 +142,6 @@ constexpr auto conditions = std::to_array<Row>({
     {"each:", "role", [](K k) { return k.span().isPer(Meaning::User) || k.span().interval; }},
     {"whole", "", [](K k) { return k.number().per.empty(); }},
     {"whole:", "role", [](K k) { return k.span().per.empty(); }},
-    {"at-once:", "role", [](K k) { return saysAtOnce(k.draft, *k.quantity); }},
     {"of:", "word:role", [](K k) { return k.span().isPer(k.c.word); }}, // it is said of one of so many
     // "counts:People:users" of that quantity, "counts:Plain" of the number that is tried
     {"counts:", "dimension:role?", [](K k) { return k.span().dimension == k.c.dimension; }},
@@ -165,9 +149,9 @@ constexpr auto conditions = std::to_array<Row>({
      [](K k) { return k.quantity->cue != none && says(k.c.stage, k.draft, k.quantity->cue); }},
     {"around:", "stage:role", [](K k) { return k.fitsAround(k.span()); }},
     {"fits:", "stage", [](K k) { return k.fitsAround(k.number()); }},
-    {"holds:", "stage",
+    {"holds:", "stage:role?",
      [](K k) {
-         return saysIn(k.c.stage, k.draft, {k.number().first, k.number().last + 1});
+         return saysIn(k.c.stage, k.draft, {k.span().first, k.span().last + 1});
      }},
     {"ends:", "stage", [](K k) { return says(k.c.stage, k.draft, k.number().last); }},
     {"could:", "stage", [](K k) { return could(k.c.stage, k.draft); }},
@@ -182,10 +166,10 @@ constexpr auto conditions = std::to_array<Row>({
      }},
     {"asking:", "kind", [](K k) { return constantCalled<QuestionKind>(k.c.which) == k.draft.question.kind; }},
     {"asked:", "", [](K k) { return constantCalled<Asked>(k.c.which) == k.draft.question.asked; }},
-    {"within:", "", // "within:total:Output", of what was taken
+    {"within:", "name:stage", // "within:total:said-output", of what was taken
      [](K k) {
-         const auto [name, word] = cutAt(k.c.which, ':');
-         return saysWithin(k.draft, k.draft.places.at(name), word);
+         const Place place = k.draft.places.at(cutAt(k.c.which, ':').first);
+         return saysIn(k.c.stage, k.draft, {place.first, place.last + 1});
      }},
     {"$", "key", // "$rps": a key of the scenario that was said; "$traffic=constant"
      [](K k) {

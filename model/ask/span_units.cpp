@@ -224,9 +224,7 @@ void readScope(const Draft& draft, Span& span, const std::vector<bool>& claimed)
         && draft.at(behind).note != "user") // "2 sites, 8 H200 each", "4 GPUs per replica"
         if (const Meaning scope = scopeBy(behind, draft.touching(behind)); scope != Filler)
             addScope(span, scope, behind);
-    if (const Match match
-        = ruleAround("of-one", draft, span)) // "3 replicas of 4 H100", "3 teams of 25 people"
-        addScope(span, Lexicon::shipped().meaningOf(match.rule->does()));
+    (void)takeSaid(draft, span, ruleAround("of-one", draft, span)); // "3 replicas of 4 H100"
     for (std::size_t i = span.first; i-- > 0;) {
         if (draft.is(i, Comma) || (draft.isNumber(i) && !draft.is(draft.previous(i), Each, Every)))
             return;
