@@ -136,7 +136,7 @@ private:
         const Match match = ruleAt("aside-number", m_draft, number);
         const std::size_t unit = match.at('u');
         const std::string_view of = unit != none ? std::string_view(at(unit).note)
-            : match                              ? match.rule->effects.front().values.front()
+            : match                              ? match.rule->effects.front().value()
                                                  : std::string_view{};
         return unit != none && of == "Token" && at(number).value >= volume ? "Volume"
             : of == "People"                                               ? "User"
@@ -224,8 +224,7 @@ private:
     // A number stays with what it counts and with the word that leads it.
     void keepNumber(const Part& part, std::size_t number, std::vector<bool>& kept) const
     {
-        const auto ends
-            = [&](std::size_t i) { return at(i).isNumber() || at(i).is(Comma) || at(i).isName(); };
+        const auto ends = [&](std::size_t i) { return says("aside-ends", m_draft, i); };
         std::size_t last = number + 1;
         while (last < part.end && !ends(last))
             ++last;

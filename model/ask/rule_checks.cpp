@@ -69,6 +69,8 @@ void checkEffects(const Rule& rule)
             throw std::logic_error("no such effect: " + what);
         if (!alone && effect.values.size() < known.value_or(1))
             throw std::logic_error(what + " lacks a value");
+        if (effect.what == "is" || effect.what == "before")
+            (void)demandedDimension(effect.value());
         placed = placed || isOf(places, effect.what);
         if (!placed && isOf(tell, effect.what))
             throw std::logic_error(what + " tells of a place that no row has said");

@@ -17,7 +17,7 @@ std::vector<double> costsOf(const Draft& draft)
 {
     std::vector<double> costs;
     for (std::size_t i = 0; i < draft.size(); ++i)
-        costs.push_back(numberOf(ruleAt("between", draft, i).rule->effects.front().values.front()));
+        costs.push_back(numberOf(ruleAt("between", draft, i).rule->effects.front().value()));
     return costs;
 }
 

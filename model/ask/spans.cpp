@@ -226,7 +226,7 @@ private:
         readUnit(m_draft, span);
         span.dimension = dimensionIn(m_draft, span);
         if (const Match match = ruleAround("dimension", m_draft, span))
-            span.dimension = *dimensionOf(match.rule->effects.front().values.front());
+            span.dimension = *dimensionOf(match.rule->effects.front().value());
         if (divisor != none && span.unit == Filler)
             span.dimension = Dimension::Times;
         if (span.dimension == Dimension::Clock && span.from) { // "0 点到 6 点": a window of so many hours

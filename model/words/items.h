@@ -41,10 +41,6 @@ struct Item {
         return kind == ItemKind::Word && ((meaning == of) || ...);
     }
     [[nodiscard]] bool isNumber() const { return kind == ItemKind::Number; }
-    [[nodiscard]] bool isName() const
-    {
-        return kind != ItemKind::Word && kind != ItemKind::Number && kind != ItemKind::Unknown;
-    }
     [[nodiscard]] bool endsSentence() const { return is(Meaning::Comma) && text != "," && text != ":"; }
 };
 

@@ -126,6 +126,8 @@ TEST_CASE("A row that cannot be done is refused with its reason")
     CHECK(told("pair\t\t\t#\t@:Token =#\t\n")
           == "resources/ask/rules.tsv, line 1: no piece of the pattern is called n");
     CHECK(told("load\tnumber:nobody\t\t\t\tstop\n").find("no such role") != std::string::npos);
+    CHECK(told("dimension\ttimed\t\t#\t\tis=Nothing\n")
+          == "resources/ask/rules.tsv, line 1: nothing that a number counts: 'Nothing'");
     CHECK(told("load\t\t\t\t\tnote=found\n")
           == "resources/ask/rules.tsv, line 1: 'note' tells of a place that no row has said");
     CHECK(told("once\tcould:once\t\t#\t\tstop\n")
