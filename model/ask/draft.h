@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <fmt/format.h>
-#include <initializer_list>
 #include <map>
 #include <string>
 #include <string_view>

@@ -4,7 +4,6 @@
 #include "model/words/tables.h"
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>

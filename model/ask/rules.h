@@ -4,7 +4,6 @@
 #include "model/words/tables.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <map>
 #include <optional>
 #include <string_view>

@@ -3,9 +3,7 @@
 #include "model/ask/roles.h"
 #include "model/ask/spans.h"
 
-#include <optional>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace headroom::ask {

@@ -2,7 +2,6 @@
 #include "model/scenario/scenario_keys.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <fmt/format.h>
 #include <string>

@@ -5,7 +5,6 @@
 #include "model/words/tables.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <unordered_set>
 
