@@ -355,8 +355,7 @@ TEST_CASE("a build that no run speaks of takes its relatives' step, and ranges o
     CHECK(valueOf("vllm", "per_step") == doctest::Approx(1.2));
     CHECK(valueOf("vllm on rocm", "per_kernel") == doctest::Approx(20));
     // The port of the other version is a stranger when its only source is left out, and is off by far.
-    CHECK(valueOf("vllm on rocm", "ln_spread_source_decode")
-              + valueOf("vllm on rocm", "ln_spread_decode")
+    CHECK(valueOf("vllm on rocm", "ln_spread_source_decode") + valueOf("vllm on rocm", "ln_spread_decode")
           > valueOf("vllm", "ln_spread_source_decode") + valueOf("vllm", "ln_spread_decode"));
 }
 
