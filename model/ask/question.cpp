@@ -4,7 +4,6 @@
 #include "model/base/quantity_text.h"
 #include "model/scenario/scenario_keys.h"
 #include "model/scenario/scenario_values.h"
-#include "model/text/utf8.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -22,24 +21,13 @@ Language languageOf(std::string_view text)
     return std::ranges::any_of(atoms, isHan) ? Language::Chinese : Language::English;
 }
 
-// Words of other languages, or signs of kana and Hangul and words of Cyrillic: two of them are no accident.
+// Words of other languages, or signs of theirs: two of them are no accident.
 bool isForeign(const Draft& draft)
 {
     std::size_t words = 0;
     for (std::size_t i = 0; i < draft.size(); ++i)
         words += draft.at(i).is(Meaning::Foreign) ? 1U : 0U;
-    std::size_t signs = 0;
-    bool inWord = false; // of Cyrillic
-    for (std::size_t at = 0; at < draft.question.text.size();) {
-        const Utf8Character next = utf8At(draft.question.text, at);
-        at += std::max<std::size_t>(next.bytes, 1);
-        const bool cyrillic = next.code >= 0x400 && next.code <= 0x4FF;
-        const bool kana = next.code >= 0x3040 && next.code <= 0x30FF;
-        const bool hangul = next.code >= 0xA000 && next.code <= 0xD7FF;
-        signs += kana || hangul || (cyrillic && !inWord) ? 1U : 0U;
-        inWord = cyrillic;
-    }
-    return words >= 2 || signs >= 2;
+    return words >= 2 || foreignSigns(draft.question.text) >= 2;
 }
 
 // Where the sentence names no model, or asks "what about" one, it is of the scenario at hand: what it does

@@ -205,4 +205,20 @@ bool isPlural(const std::vector<Atom>& atoms, std::size_t last)
         && wordEnds(atoms, last + 1);
 }
 
+std::size_t foreignSigns(std::string_view text)
+{
+    std::size_t signs = 0;
+    bool inWord = false; // of Cyrillic
+    for (std::size_t at = 0; at < text.size();) {
+        const Utf8Character next = utf8At(text, at);
+        at += std::max<std::size_t>(next.bytes, 1);
+        const bool cyrillic = next.code >= 0x400 && next.code <= 0x4FF;
+        const bool kana = next.code >= 0x3040 && next.code <= 0x30FF;
+        const bool hangul = next.code >= 0xA000 && next.code <= 0xD7FF;
+        signs += kana || hangul || (cyrillic && !inWord) ? 1U : 0U;
+        inWord = cyrillic;
+    }
+    return signs;
+}
+
 } // namespace headroom::ask

@@ -131,6 +131,7 @@ TEST_CASE("who asks by name and what was measured get the same engine")
     };
     CHECK(unseen(own->deployment) == doctest::Approx(14.5));
     MeasuredRow row = saturated("SGLang", "DeepSeek-R1", "B200-SXM", 8);
+    row.engineVersion = "0.5.15";
     row.weightDtype = "fp8";
     CHECK(*caseFor(row).deployment().engine == engine);
     row.gpu = "MI300X";

@@ -98,7 +98,8 @@ TEST_CASE("times of engines that no run speaks of are marked as such, and no oth
             continue; // the physical floor: it has no times
         CHECK_MESSAGE(engine.measured == (seen.count(id) == 1 || fittedByHand(engine)), id);
         for (const EngineOnFamilies& on : engine.onFamilies)
-            CHECK_MESSAGE(on.times.measured == (seen.count(buildName(engine, on)) == 1),
-                          buildName(engine, on));
+            if (on.platform) // what is of families alone, runs of their cards have shown
+                CHECK_MESSAGE(on.times.measured == (seen.count(buildName(engine, on)) == 1),
+                              buildName(engine, on));
     }
 }

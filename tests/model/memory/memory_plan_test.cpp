@@ -61,7 +61,7 @@ TEST_CASE("the published vLLM table: weights within 2 %, activation and cache wi
         double fraction, weights, activation, kv;
     };
     const Gpu h100 = gpuWith(79.18);
-    const Engine& vllm = shippedEngine("vllm");
+    const Engine& vllm = shippedEngine("vllm-2025");
     for (const Row& row : {Row{"llama-3.1-8b", DType::Bf16, 0.9, 14.99, 4.76, 51.38},
                            Row{"qwen3-32b", DType::Bf16, 0.9, 61.03, 5.64, 4.45},
                            Row{"gpt-oss-120b", DType::Mxfp4, 0.95, 64.38, 7.38, 3.33}}) {
@@ -86,8 +86,9 @@ TEST_CASE("the cache of Llama 3.1 8B on an RTX 4090 is within 2 % of what vLLM r
 {
     const Result<const Gpu*> gpu = shippedCatalogue().gpu("geforce-rtx-4090");
     REQUIRE(gpu);
-    const MemoryPlan plan = planMemory(deploymentOf(shippedLlm("llama-3.1-8b"), **gpu, shippedEngine("vllm")),
-                                       {.sequences = 1, .meanContext = 1024, .maxContext = 1024});
+    const MemoryPlan plan
+        = planMemory(deploymentOf(shippedLlm("llama-3.1-8b"), **gpu, shippedEngine("vllm-2025")),
+                     {.sequences = 1, .meanContext = 1024, .maxContext = 1024});
     CHECK(std::abs(plan.kvCapacityTokens / 41'408 - 1) < 0.02);
 }
 

@@ -135,6 +135,7 @@ TEST_CASE("A budget to buy from bounds what all boxes cost")
     CHECK(!(*less)->meets);
     s.money.purchasePrice.reset();
     s.gpus = {"instinct-mi325x"};
+    s.targets.tokensPerSecond = 20;
     const auto unknown = size(s, shipped(), quick);
     REQUIRE(unknown);
     CHECK(!(*unknown)->meets);
