@@ -22,10 +22,8 @@ struct PromptUnit {
     Estimate<Seconds> ttft; // of one prompt that finds the replica free
     Bytes kvBytesPerToken;  // that are sent on
 
-    [[nodiscard]] Seconds every() const
-    {
-        return full.every / full.prompts;
-    } // between two prompts, kept busy
+    // Between two prompts, kept busy.
+    [[nodiscard]] Seconds every() const { return full.every / full.prompts; }
 };
 
 // Replicas of this machine that hold a prompt, fewest GPUs first. One that another of the same size matches
