@@ -4,6 +4,7 @@
 #include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/text/quantities.h"
 #include "app/report/report_sections.h"
+#include "model/deploy/boxes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,15 +27,14 @@ void Report::needs()
     add(tr("Machines"), wholeText(answer.nodes()), "answer.nodes");
     if (service.power.value > Watts())
         add(tr("Power of all of them"), text(service.power.value), "answer.power_w");
-    if (d.layout.gpusPerReplica() > 1)
+    if (sharesBox(d))
         add(tr("Between the GPUs of a machine"), QString::fromStdString(d.node->intra.name));
-    const bool severalNodes = d.node->gpusPerNode > 0 && d.layout.gpusPerReplica() > d.node->gpusPerNode;
     const QString network = QString::fromStdString(d.node->inter.name);
     add(tr("Between machines"),
         answer.prompts && answer.nodes() > 1
             ? tr("%1: caches of prompts go to the GPUs that decode").arg(network)
-            : severalNodes ? network
-                           : tr("what a web service needs: replicas speak to nobody"));
+            : spansBoxes(d) ? network
+                            : tr("what a web service needs: replicas speak to nobody"));
     m_page.table(table);
 }
 

@@ -2,6 +2,7 @@
 #include "model/closed_form/rules_of_thumb.h"
 #include "model/closed_form/step_budget.h"
 #include "model/count/parameters.h"
+#include "model/deploy/boxes.h"
 #include "model/deploy/paid.h"
 #include "model/report/explained_figures.h"
 #include "model/report/op_rows.h"
@@ -14,6 +15,17 @@ namespace headroom {
 
 namespace {
 
+// What joins the GPUs of a replica, with its sources.
+Message linksOf(const Deployment& d)
+{
+    std::vector<Message> out;
+    if (sharesBox(d))
+        out.push_back(joined({asIs(d.node->intra.name), citationOf(d.node->citations, "intra")}, ", "));
+    if (spansBoxes(d))
+        out.push_back(joined({asIs(d.node->inter.name), citationOf(d.node->citations, "inter")}, ", "));
+    return joined(std::move(out), "; ");
+}
+
 // The parts of a step on one GPU, and what makes their sum the time that the step takes.
 void addParts(Explanation& e, const Deployment& d, const StepCost& step, Seconds taken, Source source)
 {
@@ -24,7 +36,7 @@ void addParts(Explanation& e, const Deployment& d, const StepCost& step, Seconds
     };
     add("arithmetic", step.compute, say("FLOPs / (peak × efficiency), {}", efficiency));
     add("memory", step.memory, say("bytes / (bandwidth × efficiency), {}", efficiency));
-    add("links", step.link, joined({asIs(d.node->intra.name), citationOf(d.node->citations, "links")}, ", "));
+    add("links", step.link, linksOf(d));
     add("launches", step.launch, efficiency);
     add("engine's own time", step.host, citationOf(d.engine->citations, "host"));
     const Seconds sum = step.compute + step.memory + step.link + step.launch + step.host;
@@ -316,7 +328,7 @@ Explanation explainPower(const Resolved& r, const Prediction& p)
     if (!(d.gpu->tdp > Watts()))
         return e;
     e.numbers = {
-        {"board power at most", d.gpu->tdp.base(), Measure::Power, citationOf(d.gpu->citations, "specs")},
+        {"board power at most", d.gpu->tdp.base(), Measure::Power, citationOf(d.gpu->citations, "power")},
         {"rest of the box", d.node->hostPower.base(), Measure::Power, citationOf(d.node->citations, "box")},
         {"arithmetic in use", p.decodeComputeUtilisation, Measure::Share, "decode"},
         {"memory bandwidth in use", p.decodeMemoryUtilisation, Measure::Share, "decode"}};

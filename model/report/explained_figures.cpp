@@ -40,9 +40,7 @@ Message citationOf(const std::vector<Citation>& citations, std::string_view key)
 {
     const auto found
         = std::find_if(citations.begin(), citations.end(), [key](const Citation& c) { return c.key == key; });
-    if (found != citations.end())
-        return asIs(found->text);
-    return citations.empty() ? Message() : asIs(citations.front().text);
+    return found != citations.end() ? asIs(found->text) : Message();
 }
 
 } // namespace headroom

@@ -39,7 +39,7 @@ struct ExplainedFigure {
 // "efficiencies 'h100-sxm-80gb-vllm': measured on this accelerator".
 [[nodiscard]] Message efficiencySource(const Deployment& deployment, Source source);
 
-// The citation of a group of figures, or of the whole file when the group has none of its own.
+// The citation of a group of figures; nothing where the file has no such group.
 [[nodiscard]] Message citationOf(const std::vector<Citation>& citations, std::string_view key);
 
 } // namespace headroom

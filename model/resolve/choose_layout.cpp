@@ -1,5 +1,6 @@
 #include "model/base/three_digits.h"
 #include "model/count/weights.h"
+#include "model/deploy/boxes.h"
 #include "model/resolve/resolve.h"
 #include "model/serve/verdict.h"
 
@@ -167,8 +168,7 @@ Problems layoutProblems(const Deployment& d)
         if (!able && size > 1)
             problems.push_back({key, say("{} has no {}", d.engine->name, what), {}});
     };
-    if (d.node != nullptr && layout.gpusPerReplica() > d.node->gpusPerNode
-        && d.node->inter.perGpuPerDirection.base() <= 0)
+    if (d.node != nullptr && spansBoxes(d) && d.node->inter.perGpuPerDirection.base() <= 0)
         problems.push_back(
             {"layout",
              say("{} GPUs of a replica stand in more than one {}, between which there is no network",

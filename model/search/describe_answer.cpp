@@ -2,6 +2,7 @@
 
 #include "model/base/three_digits.h"
 #include "model/closed_form/rules_of_thumb.h"
+#include "model/deploy/boxes.h"
 #include "model/scenario/service_load.h"
 #include "model/search/deciding_load.h"
 #include "model/search/judge.h"
@@ -62,7 +63,7 @@ void describeChoice(SizingPlan& plan, const Scenario& scenario, const MachinesTo
     if (const double first = firstToken(plan.answer).base(); plan.answer.meets && first > longWait.base())
         plan.warnings.push_back(say("the first token comes after {} s", asIs(threeDigits(first))));
     const Deployment& chosen = plan.answer.deployment;
-    if (chosen.layout.gpusPerReplica() > chosen.node->gpusPerNode && takesWholeBoxes(chosen, scenario))
+    if (spansBoxes(chosen) && takesWholeBoxes(chosen, scenario))
         plan.assumptions.push_back("a replica that does not fit into one box takes whole boxes");
     if (scenario.headroom > 0 && loadOf(scenario).stated() && !scenario.gpuCount && !scenario.replicas)
         plan.assumptions.push_back(say("{:.0f} % of the capacity kept free", scenario.headroom * 100));

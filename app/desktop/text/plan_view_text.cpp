@@ -5,6 +5,7 @@
 #include "app/desktop/text/translated.h"
 #include "app/desktop/text/window_words.h"
 #include "model/advise/plan_view.h"
+#include "model/deploy/boxes.h"
 #include "model/report/layout_text.h"
 #include "model/resolve/money.h"
 #include "model/resolve/prompt_pool.h"
@@ -312,12 +313,10 @@ LayoutScene layoutScene(const PlanView& planView)
 {
     const Deployment& d = planView.resolved.deployment;
     const GpuMemory& memory = planView.prediction.memory.perGpu;
-    const bool severalNodes = d.node->gpusPerNode > 0 && d.layout.gpusPerReplica() > d.node->gpusPerNode;
     LayoutScene scene{.layout = d.layout,
                       .gpu = QString::fromStdString(d.gpu->name),
-                      .intraLink = d.layout.gpusPerReplica() > 1 ? QString::fromStdString(d.node->intra.name)
-                                                                 : QString(),
-                      .interLink = severalNodes ? QString::fromStdString(d.node->inter.name) : QString(),
+                      .intraLink = sharesBox(d) ? QString::fromStdString(d.node->intra.name) : QString(),
+                      .interLink = spansBoxes(d) ? QString::fromStdString(d.node->inter.name) : QString(),
                       .gpusPerNode = d.node->gpusPerNode,
                       .fits = planView.prediction.memory.fits,
                       .memoryShare = memory.usable.base() > 0 ? memory.used / memory.usable : 0,

@@ -132,6 +132,37 @@ TEST_CASE("the wait for the first piece of an answer is told apart from admissio
           != std::string::npos);
 }
 
+TEST_CASE("what joins the GPUs of a replica is named: the links inside a box, the network between boxes")
+{
+    Scenario s;
+    s.model = "llama-3.1-70b";
+    s.weights = DType::Fp8;
+    s.batch = 1;
+    const auto joining = [&](const char* gpu, int tp, int pp) {
+        s.gpus = {gpu};
+        s.tp = tp;
+        s.pp = pp;
+        const Explanation told = explained("tpot", predicted(s));
+        for (const ExplainedNumber& number : told.numbers)
+            if (number.symbol.english() == "links")
+                return number.source.english();
+        return std::string("nothing");
+    };
+    const auto has
+        = [](const std::string& text, const char* part) { return text.find(part) != std::string::npos; };
+    CHECK(joining("h100-sxm-80gb", 1, 1) == "nothing");
+    const std::string inside = joining("h100-sxm-80gb", 8, 1);
+    CHECK(has(inside, "NVSwitch"));
+    CHECK_FALSE(has(inside, "InfiniBand"));
+    const std::string both = joining("h100-sxm-80gb", 8, 2);
+    CHECK(has(both, "NVSwitch"));
+    CHECK(has(both, "InfiniBand"));
+    // One GPU a box: nothing is joined inside.
+    const std::string between = joining("dgx-spark-gb10", 2, 1);
+    CHECK(has(between, "ConnectX-7"));
+    CHECK_FALSE(has(between, "nothing to join"));
+}
+
 TEST_CASE("parts of the parameters add up to the published integer")
 {
     const Explanation e = explained("params");
