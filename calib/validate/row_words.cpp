@@ -46,6 +46,16 @@ std::optional<double> numberBefore(std::string_view text, std::string_view word)
     return std::nullopt;
 }
 
+std::optional<std::string> wordAfter(std::string_view text, std::string_view key)
+{
+    const std::size_t at = text.find(key);
+    if (at == std::string_view::npos || (at > 0 && goesOn(text[at - 1])))
+        return std::nullopt;
+    const std::string_view rest = text.substr(at + key.size());
+    const std::string_view word = rest.substr(0, rest.find_first_of(" ,;"));
+    return word.empty() ? std::nullopt : std::optional<std::string>(word);
+}
+
 bool says(std::string_view text, std::string_view words)
 {
     for (std::size_t at = text.find(words); at != std::string_view::npos; at = text.find(words, at + 1)) {
