@@ -205,6 +205,26 @@ TEST_CASE("eight cards stand in a machine that holds eight")
     CHECK(caseFor(saturated("vLLM", "Llama-3-8B", "RTX-4090", 8)).deployment().node->gpusPerNode == 8);
 }
 
+TEST_CASE("a row may name the machine that it ran on")
+{
+    MeasuredRow row = saturated("vLLM", "Llama-3.1-8B", "H200-NVL", 2);
+    const std::string usual = caseFor(row).deployment().node->id;
+    for (const char* const notes : {"two cards: machine=h200-nvl-pairs",
+                                    "machine=h200-nvl-pairs; by a bridge", "x, machine=h200-nvl-pairs, y"}) {
+        row.notes = notes;
+        CHECK(caseFor(row).deployment().node->id == "h200-nvl-pairs");
+    }
+    CHECK(simulateCommand(caseFor(row)).find("--node h200-nvl-pairs") != std::string::npos);
+    for (const char* const notes : {"a machine= of its own", "their_machine=h200-nvl-pairs"}) {
+        row.notes = notes;
+        CHECK(caseFor(row).deployment().node->id == usual);
+    }
+    row.notes = "machine=dgx-h2000"; // no such machine: refused, not run on the usual one
+    const auto found = caseOf(row, shipped());
+    REQUIRE(std::holds_alternative<std::string>(found));
+    CHECK(std::get<std::string>(found).find("dgx-h2000") != std::string::npos);
+}
+
 // Mixtral in 16 bits on two A100: weights of 93.4 GB in 23 ms are the floor of a step with room for hundreds
 // of sequences, and 12.9e9 parameters twice for each of 256 tokens, at 624 TFLOPS, are 10.6 ms a request: no
 // more than 128 tokens in that time. Prompts read one by one would each pay the 23 ms.
