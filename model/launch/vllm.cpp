@@ -48,7 +48,7 @@ void vllm(Wish& w)
     if (w.d.overlapsBatches)
         w.flag("--enable-dbo");
     weightType(w, "--quantization", "--dtype");
-    w.flag("--kv-cache-dtype", w.d.kv == DType::Fp8 ? "fp8" : "auto");
+    w.flag("--kv-cache-dtype", w.d.kv == DType::Fp8 ? "fp8" : w.d.kv == DType::Nvfp4 ? "nvfp4" : "auto");
     if (w.resolved.scenario.state)
         w.flag("--mamba-ssm-cache-dtype", torchName(*w.resolved.scenario.state));
     w.flag("--max-model-len", longestSequence(w.resolved));

@@ -152,6 +152,20 @@ DType sixteenBits(DType usual, const std::vector<DType>& has)
     return !contains(has, usual) && contains(has, other) ? other : usual;
 }
 
+void tellUnusualKernels(Resolved& out, DType weights, DType kv)
+{
+    const Gpu& gpu = *out.deployment.gpu;
+    if (needsUnusualKernels(weights, gpu))
+        out.warnings.push_back(say("{} has no arithmetic for {} weights: few engines have kernels that "
+                                   "widen them there; see that yours does",
+                                   gpu.name, asIs(name(weights))));
+    if ((kv == DType::Nvfp4 || kv == DType::Mxfp4) && !gpu.has(MathUnit::Fp4))
+        out.warnings.push_back(
+            say("{} has no arithmetic in 4 bits: engines keep a {} KV cache on accelerators "
+                "that have; see that yours does",
+                gpu.name, asIs(name(kv))));
+}
+
 void chooseTypes(Resolved& out, Problems& problems)
 {
     Scenario& s = out.scenario;
@@ -202,10 +216,7 @@ void chooseTypes(Resolved& out, Problems& problems)
                             units.empty() ? Message("nothing is known of its arithmetic")
                                           : say("it has {}", joined(std::move(units), ", "))});
     }
-    if (needsUnusualKernels(*s.weights, *d.gpu))
-        out.warnings.push_back(say("{} has no arithmetic for {} weights: few engines have kernels that "
-                                   "widen them there; see that yours does",
-                                   d.gpu->name, asIs(name(*s.weights))));
+    tellUnusualKernels(out, *s.weights, *s.kv);
     d.weights = *s.weights;
     d.kv = *s.kv;
     d.compute = *s.compute;

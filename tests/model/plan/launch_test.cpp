@@ -82,6 +82,14 @@ TEST_CASE("vLLM is started with the settings that the plan assumed")
     CHECK(value(c, "--block-size") == "16");
 }
 
+TEST_CASE("a KV cache in nvfp4 is asked of vLLM by its name")
+{
+    Scenario s = on("vllm");
+    s.gpus = {"b200-sxm-180gb"};
+    s.kv = DType::Nvfp4;
+    CHECK(value(command(s), "--kv-cache-dtype") == "nvfp4");
+}
+
 TEST_CASE("fp8 weights of a 16-bit checkpoint are made while loading; others need another checkpoint")
 {
     Scenario s = on("vllm");

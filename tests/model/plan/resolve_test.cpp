@@ -118,6 +118,19 @@ TEST_CASE("8-bit weights multiply in 8 bit only where the hardware can")
     CHECK(refused.error().front().where == "compute");
 }
 
+TEST_CASE("a KV cache of 4 bits on an accelerator without such arithmetic is told of, not refused")
+{
+    Scenario s = llama70bOn("b200-sxm-180gb");
+    s.engine = "vllm";
+    s.kv = DType::Nvfp4;
+    const auto at = [&s] { return resolve(s, shipped()).value().warnings; };
+    CHECK_FALSE(anySays(at(), "KV cache on accelerators that have"));
+    s.gpus = {"h100-sxm-80gb"};
+    CHECK(anySays(at(), "KV cache on accelerators that have"));
+    s.kv = DType::Fp8;
+    CHECK_FALSE(anySays(at(), "KV cache on accelerators that have"));
+}
+
 TEST_CASE("weights that an engine unpacks multiply in 16 bits, and that is told")
 {
     Scenario s;
