@@ -6,7 +6,8 @@
     scripts/apply_fit.py --all fit.json .      also where what ships lies within the folds of the fit, and without the
                                                spreads: for a number that is new, and moves the others with it
 
-An engine's own times stay where all of them lie within the folds of the fit: the runs ask for no others. Spreads are
+An engine's own times stay where all of them lie within the folds of the fit, those in which rows of it were left: the
+runs ask for no others. Spreads are
 always written: they are what the rows left out needed, whatever times ship.
 """
 import json

@@ -251,6 +251,14 @@ bool EngineRefit::runsExperts() const
     return std::any_of(m_hasExperts.begin(), m_hasExperts.end(), [](char has) { return has != 0; });
 }
 
+std::string EngineRefit::generation() const
+{
+    const std::string& first = m_runs.front().deployment().gpu->family;
+    const bool alike = std::all_of(m_runs.begin(), m_runs.end(),
+                                   [&](const RowCase& run) { return run.deployment().gpu->family == first; });
+    return alike ? first : std::string();
+}
+
 bool EngineRefit::serves() const
 {
     return std::any_of(m_runs.begin(), m_runs.end(), [](const RowCase& run) {

@@ -40,8 +40,9 @@ public:
     [[nodiscard]] EngineTimes fit(const std::vector<std::size_t>& rows, const EngineTimes& start,
                                   const std::optional<UsualTimes>& usual = std::nullopt,
                                   const RowGrouping& alike = {});
-    [[nodiscard]] bool runsExperts() const; // some run's model has them
-    [[nodiscard]] bool serves() const;      // some run is of requests that come to a server
+    [[nodiscard]] bool runsExperts() const;       // some run's model has them
+    [[nodiscard]] bool serves() const;            // some run is of requests that come to a server
+    [[nodiscard]] std::string generation() const; // of all runs' accelerators; empty where there are several
     [[nodiscard]] Platform platform() const { return m_runs.front().deployment().gpu->platform; }
 
     struct Judged {

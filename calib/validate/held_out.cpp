@@ -68,7 +68,11 @@ private:
     [[nodiscard]] UsualTimes othersThan(const std::string& engine, const Numbers& known) const
     {
         const EngineRefit& fit = m_engines.at(engine);
-        return timesOfOthers({engine, &fit.engine(), fit.platform(), fit.serves()}, known, m_engines);
+        // An engine itself is for many generations, whichever its runs are on.
+        const bool ofSome = versionClassOf(engine) != engine;
+        return timesOfOthers(
+            {engine, &fit.engine(), fit.platform(), fit.serves(), ofSome ? fit.generation() : std::string()},
+            known, m_engines);
     }
     [[nodiscard]] std::vector<std::size_t> keptOf(const EngineRefit& fit, const RowGrouping& groupOf,
                                                   const std::string& group) const;
@@ -84,8 +88,8 @@ private:
     const PreparedRuns* m_prepared;
     const ValidationReport* m_report;
     Fits m_engines;
-    Numbers m_whole; // fitted to all rows
-    std::map<std::string, std::vector<EngineTimes>> m_folds;
+    Numbers m_whole;                                         // fitted to all rows
+    std::map<std::string, std::vector<EngineTimes>> m_folds; // of each engine those that saw rows of it
 };
 
 Refit::Refit(const PreparedRuns& prepared, const ValidationReport& report)
@@ -99,6 +103,7 @@ Refit::Refit(const PreparedRuns& prepared, const ValidationReport& report)
         if (start.sharesHost() && elsewhere != m_whole.end())
             start = withHostOf(elsewhere->second, start);
         m_whole[engine] = fit.fit(members, start);
+        m_folds[engine];
     }
 }
 
@@ -191,7 +196,8 @@ std::vector<Left> Refit::leave(const RowGrouping& groupOf, const RowGrouping& al
             const std::optional<UsualTimes> pull = m_engines.size() > 1 ? std::optional(usual) : std::nullopt;
             const EngineTimes numbers
                 = kept.empty() ? usual.numbers : fit.fit(kept, usual.numbers, pull, alike);
-            m_folds[engine].push_back(numbers);
+            if (!kept.empty()) // else they are its relatives', and say nothing of what its runs ask for
+                m_folds[engine].push_back(numbers);
             EngineRefit& judge = judges != nullptr ? judges->at(engine) : fit;
             std::vector<EngineRefit::Judged> judged = judge.judge(left, numbers);
             for (std::size_t i = 0; i < left.size(); ++i) {
@@ -328,7 +334,10 @@ std::vector<FittedEngine> Refit::lent(const Catalogue& catalogue, const std::vec
             lend(name, *on.platform, on.spreads);
             Engine build = **engine;
             static_cast<EngineTimes&>(build) = on.times;
-            const EngineTimes times = timesOfOthers({name, &build, *on.platform}, m_whole, m_engines).numbers;
+            const EngineTimes times
+                = timesOfOthers({.name = name, .engine = &build, .platform = *on.platform}, m_whole,
+                                m_engines)
+                      .numbers;
             for (const FittedNumber& number : fittedNumbers()) {
                 const double value = number.value(times);
                 if ((value > 0 || number.value(on.times) > 0) && isFitted(number, on.times))

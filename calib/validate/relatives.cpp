@@ -49,27 +49,40 @@ double lnDistanceOf(const std::vector<double>& values, std::optional<double> cen
     return std::max(finest, std::sqrt(sum / double(values.size())));
 }
 
-// The versions of one engine that the same software programs, where their hosts are alike.
-std::string lineOf(const std::string& engine, const Fits& engines)
+// The generation of accelerators that a build for some is for, by its runs; empty where those are of several,
+// and of the engine itself.
+std::string generationOf(const std::string& build, const Fits& engines)
 {
-    const bool elsewhere = versionClassOf(engine) != engine;
-    return std::string(familyOf(engine)) + "/" + std::to_string(int(engines.at(engine).platform()))
-        + (elsewhere ? engine.substr(engine.find(" on ")) : "");
+    return versionClassOf(build) == build ? std::string() : engines.at(build).generation();
 }
 
-// By how much a number falls from one version class to the next, in ln: the middle of all lines.
-double lnGainOf(const FittedNumber& number, const Numbers& known, const Fits& engines)
+// A class that tells no year is today's: as old as the newest that does.
+int yearOfNewest(const EngineBuild& build, const Fits& engines)
 {
-    std::map<std::string, std::vector<VersionedValue>> lines;
-    for (const auto& [name, numbers] : known)
-        if (const double value = number.value(numbers); value > 0)
-            lines[lineOf(name, engines)].push_back({newestVersion(engines.at(name).engine().version), value});
+    int newest = yearOf(*build.engine).value_or(0);
+    for (const auto& [name, fit] : engines)
+        newest = std::max(newest, yearOf(fit.engine()).value_or(0));
+    return newest;
+}
+
+// By how much a number falls in a year, in ln: the middle of all lines, each of one engine's versions where
+// their hosts are alike. Where classes grew slower, an older one is not taken to be faster.
+double lnGainOf(const FittedNumber& number, const Numbers& known, const Fits& engines, int today)
+{
+    std::map<std::string, std::vector<DatedValue>> lines;
+    for (const auto& [name, numbers] : known) {
+        const EngineRefit& fit = engines.at(name);
+        if (const double value = number.value(numbers); value > 0 && isFitted(number, numbers))
+            lines[std::string(familyOf(name)) + "/" + std::to_string(int(fit.platform())) + "/"
+                  + (versionClassOf(name) == name ? "" : "on " + generationOf(name, engines))]
+                .push_back({yearOf(fit.engine()).value_or(today), value});
+    }
     std::vector<double> gains;
     for (const auto& [line, classes] : lines)
-        for (const double gain : lnGains(classes))
+        for (const double gain : lnGainsPerYear(classes))
             gains.push_back(gain);
     std::sort(gains.begin(), gains.end());
-    return gains.empty() ? 0 : (gains[(gains.size() - 1) / 2] + gains[gains.size() / 2]) / 2;
+    return gains.empty() ? 0 : std::max(0.0, (gains[(gains.size() - 1) / 2] + gains[gains.size() / 2]) / 2);
 }
 
 // How near a relative is, nearest first. "Here" is on accelerators that the same software programs, where
@@ -103,52 +116,75 @@ Nearness nearnessOf(const std::string& other, const EngineBuild& build, const Fi
     return here ? Nearness::EngineHere : Nearness::EngineElsewhere;
 }
 
+// What is known of one number by those that may tell it.
+struct Kin {
+    std::array<std::vector<double>, nearnesses> near;
+    std::vector<Relative> ofStepHere; // in place of the former where anybody is on the platform
+    std::vector<double> all, telling;
+
+    [[nodiscard]] std::vector<double> nearest(const FittedNumber& number) const
+    {
+        for (const std::vector<double>& values : near)
+            if (!values.empty())
+                return values;
+        // One or two that are no kin say little: what is likely of any engine counts as one more there.
+        std::vector<double> values = all;
+        if (values.size() < fewest)
+            values.push_back(middleOf(number));
+        return values;
+    }
+};
+
+Kin kinOf(const EngineBuild& build, const FittedNumber& number, const Numbers& known, const Fits& engines,
+          int today)
+{
+    // What a step takes whatever its batch, kernel for kernel where a build shares its host, is the
+    // platform's runtime and driver as much as the engine; the other numbers are the engine's own.
+    const bool ofStep = number.name == "per_step" || number.name == "per_kernel";
+    Kin out;
+    for (const auto& [name, numbers] : known) {
+        const EngineRefit& fit = engines.at(name);
+        const double value = number.value(numbers);
+        if (name == build.name || value <= 0 || !isFitted(number, numbers))
+            continue;
+        // A batch that a program hands to the engine in its own process tells nothing of how a server
+        // takes requests in, nor the other way round.
+        if (!number.inSteps && fit.serves() != build.serves)
+            continue;
+        out.all.push_back(value);
+        const Nearness nearness = nearnessOf(name, build, engines);
+        const std::string generation = generationOf(name, engines);
+        if (ofStep && nearness <= Nearness::OthersHere)
+            out.ofStepHere.push_back({.number = {yearOf(fit.engine()).value_or(today), value},
+                                      .sameEngine = nearness != Nearness::OthersHere,
+                                      .sameGeneration = generation.empty() || build.generation.empty()
+                                          || generation == build.generation});
+        if (nearness != Nearness::Anybody && nearness != Nearness::OthersHere)
+            out.near[std::size_t(nearness)].push_back(value);
+        if (number.name != "expert_time" || fit.runsExperts())
+            out.telling.push_back(value);
+    }
+    return out;
+}
+
 } // namespace
 
 UsualTimes timesOfOthers(const EngineBuild& build, const Numbers& known, const Fits& engines)
 {
     UsualTimes out{.numbers = middleChoices(*build.engine), .lnDistance = {}};
+    const int today = yearOfNewest(build, engines);
     for (std::size_t i = 0; i < fittedNumberCount; ++i) {
         const FittedNumber& number = fittedNumbers()[i];
-        // What a step takes whatever its batch, kernel for kernel where a build shares its host, is the
-        // platform's runtime and driver as much as the engine; the other numbers are the engine's own.
-        const bool ofStep = number.name == "per_step" || number.name == "per_kernel";
-        std::array<std::vector<double>, nearnesses> near;
-        std::vector<double> all, telling;
-        std::vector<VersionedValue> line; // other classes of the engine there
-        for (const auto& [name, numbers] : known) {
-            const double value = number.value(numbers);
-            if (name == build.name || value <= 0 || !isFitted(number, numbers))
-                continue;
-            // A batch that a program hands to the engine in its own process tells nothing of how a server
-            // takes requests in, nor the other way round.
-            if (!number.inSteps && engines.at(name).serves() != build.serves)
-                continue;
-            all.push_back(value);
-            const Nearness nearness = nearnessOf(name, build, engines);
-            if (nearness != Nearness::Anybody && (ofStep || nearness != Nearness::OthersHere))
-                near[std::size_t(nearness)].push_back(value);
-            if (nearness == Nearness::EngineHere)
-                line.push_back({newestVersion(engines.at(name).engine().version), value});
-            if (number.name != "expert_time" || engines.at(name).runsExperts())
-                telling.push_back(value);
-        }
-        const auto nearest = std::find_if(near.begin(), near.end(), [](const auto& v) { return !v.empty(); });
-        std::vector<double> values = nearest != near.end() ? *nearest : all;
-        // One or two that are no kin say little: what is likely of any engine counts as one more there.
-        if (nearest == near.end() && !all.empty() && all.size() < fewest)
-            values.push_back(middleOf(number));
+        const Kin kin = kinOf(build, number, known, engines, today);
         if (number.unknown)
             number.set(out.numbers, *number.unknown);
-        else if (!values.empty() && number.value(out.numbers) > 0) {
-            std::optional<double> aged;
-            // What a step takes whatever its batch fell from class to class; the other numbers rose as often.
-            if (nearest - near.begin() == std::ptrdiff_t(Nearness::EngineHere) && ofStep)
-                aged = beforeTheOldest(line, newestVersion(build.engine->version),
-                                       lnGainOf(number, known, engines));
-            number.set(out.numbers, aged ? *aged : median(values));
-        }
-        out.lnDistance[i] = lnDistanceOf(telling, number.unknown);
+        else if (number.value(out.numbers) > 0 && !kin.all.empty())
+            number.set(out.numbers,
+                       kin.ofStepHere.empty()
+                           ? median(kin.nearest(number))
+                           : likelyIn(yearOf(*build.engine).value_or(today), kin.ofStepHere,
+                                      lnGainOf(number, known, engines, today)));
+        out.lnDistance[i] = lnDistanceOf(kin.telling, number.unknown);
     }
     const auto elsewhere = known.find(std::string(versionClassOf(build.name)));
     if (build.engine->sharesHost() && elsewhere != known.end())

@@ -2,56 +2,82 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <cmath>
+#include <cstddef>
+#include <cstdlib>
+#include <iterator>
+#include <map>
+#include <string_view>
 
 namespace headroom {
 namespace {
 
-void sortByVersion(std::vector<VersionedValue>& classes)
+bool isNumeral(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+
+// The newest year of this century that stands by itself in a text; zero where none does.
+int newestYearIn(std::string_view text)
 {
-    std::sort(classes.begin(), classes.end(),
-              [](const VersionedValue& a, const VersionedValue& b) { return a.version < b.version; });
+    constexpr std::size_t digits = 4;
+    constexpr int first = 2000, last = 2099;
+    int newest = 0;
+    for (std::size_t i = 0; i < text.size();) {
+        if (!isNumeral(text[i])) {
+            ++i;
+            continue;
+        }
+        const std::size_t begin = i;
+        while (i < text.size() && isNumeral(text[i]))
+            ++i;
+        int year = 0;
+        if (i - begin == digits)
+            std::from_chars(text.data() + begin, text.data() + i, year);
+        if (first <= year && year <= last)
+            newest = std::max(newest, year);
+    }
+    return newest;
 }
 
 } // namespace
 
-std::vector<int> newestVersion(std::string_view text)
+std::optional<int> yearOf(const Engine& engine)
 {
-    constexpr std::string_view range = " to ";
-    if (const std::size_t to = text.find(range); to != std::string_view::npos)
-        text = text.substr(to + range.size());
-    std::vector<int> out;
-    std::size_t at = 0;
-    while (at < text.size() && std::isdigit(static_cast<unsigned char>(text[at])) != 0) {
-        int number = 0;
-        while (at < text.size() && std::isdigit(static_cast<unsigned char>(text[at])) != 0)
-            number = number * 10 + (text[at++] - '0');
-        out.push_back(number);
-        if (at < text.size() && text[at] == '.')
-            ++at;
-    }
-    return out;
+    int newest = std::max(newestYearIn(engine.id), newestYearIn(engine.version));
+    for (const std::string& alias : engine.aliases)
+        newest = std::max(newest, newestYearIn(alias));
+    return newest > 0 ? std::optional(newest) : std::nullopt;
 }
 
-std::vector<double> lnGains(std::vector<VersionedValue> classes)
+std::vector<double> lnGainsPerYear(const std::vector<DatedValue>& classes)
 {
-    sortByVersion(classes);
+    std::map<int, std::vector<double>> years;
+    for (const DatedValue& each : classes)
+        years[each.year].push_back(std::log(each.value));
+    const auto mean = [](const std::vector<double>& values) {
+        double sum = 0;
+        for (const double value : values)
+            sum += value;
+        return sum / double(values.size());
+    };
     std::vector<double> out;
-    for (std::size_t i = 1; i < classes.size(); ++i)
-        if (classes[i - 1].version < classes[i].version)
-            out.push_back(std::log(classes[i - 1].value / classes[i].value));
+    for (auto older = years.begin(); older != years.end(); ++older)
+        if (const auto newer = std::next(older); newer != years.end())
+            out.push_back((mean(older->second) - mean(newer->second)) / (newer->first - older->first));
     return out;
 }
 
-std::optional<double> beforeTheOldest(const std::vector<VersionedValue>& classes,
-                                      const std::vector<int>& version, double lnGain)
+double likelyIn(int year, const std::vector<Relative>& relatives, double lnGain)
 {
-    const auto oldest = std::min_element(
-        classes.begin(), classes.end(),
-        [](const VersionedValue& a, const VersionedValue& b) { return a.version < b.version; });
-    if (oldest == classes.end() || !(version < oldest->version))
-        return std::nullopt;
-    return oldest->value * std::exp(std::max(0.0, lnGain));
+    constexpr double farther = 0.1;
+    double weights = 0, sum = 0;
+    for (const Relative& each : relatives) {
+        const int younger = each.number.year - year;
+        const int distance = std::abs(younger) + (each.sameEngine ? 0 : 1) + (each.sameGeneration ? 0 : 1);
+        const double weight = std::pow(farther, distance);
+        weights += weight;
+        sum += weight * (std::log(each.number.value) + lnGain * younger);
+    }
+    return std::exp(sum / weights);
 }
 
 } // namespace headroom

@@ -6,6 +6,7 @@
 #include "calib/validate/validation.h"
 #include "model/resolve/engine_settings.h"
 #include "model/scenario/text_lengths.h"
+#include "tests/calib/planted_rows.h"
 #include "tests/model/shipped_catalogue.h"
 
 #include <doctest/doctest.h>
@@ -16,51 +17,10 @@
 #include <tuple>
 
 using namespace headroom;
+using tests::measure;
+using tests::row;
 using tests::shipped;
-
-namespace {
-
-MeasuredRow row(const std::string& source, const std::string& model, int users, Metric metric)
-{
-    MeasuredRow out;
-    out.id = fmt::format("{}-{}-{}-{}", source, model, users, metricName(metric));
-    out.source = source;
-    out.engine = "vLLM";
-    out.engineVersion = "0.11.0";
-    out.model = model;
-    out.gpu = "H100-SXM";
-    out.gpus = 1;
-    out.tp = 1;
-    out.weightDtype = "bf16";
-    out.inputLength = "1000";
-    out.outputLength = "100";
-    out.load = std::to_string(users);
-    out.metric = metric;
-    out.value = 1;
-    return out;
-}
-
-// As measured by a server that costs so much beside its kernels.
-void measure(PreparedRuns& prepared, std::size_t place, const EngineTimes& times)
-{
-    REQUIRE(prepared.cases[place].has_value());
-    Engine engine = *prepared.cases[place]->deployment().engine;
-    static_cast<EngineTimes&>(engine) = times;
-    const RowCase run = prepared.cases[place]->with(engine);
-    prepared.rows[place].row.value = figureOf(runFigures(run), run, prepared.rows[place].row).value;
-}
-
-EngineTimes stepsOf(double milliseconds)
-{
-    return {.stepHostTime = Seconds(milliseconds * 1e-3),
-            .stepHostTimePerSequence = Seconds(9e-6),
-            .requestHostTime = Seconds(15e-3),
-            .eagerLaunch = Seconds(0),
-            .admissionSteps = 3,
-            .expertTime = 1};
-}
-
-} // namespace
+using tests::stepsOf;
 
 TEST_CASE("settings that a row states replace the engine's defaults on every card")
 {
@@ -290,37 +250,6 @@ TEST_CASE(
     CHECK_FALSE(has("per_step_and_sequence"));
 }
 
-TEST_CASE("of an engine without kin, one other says no more than what is likely of any")
-{
-    std::vector<MeasuredRow> rows;
-    for (const auto& [source, engine, version] :
-         {std::tuple{"one", "TensorRT-LLM", "1.2.0"}, std::tuple{"two", "FasterTransformer", "5.x"}})
-        for (const int users : {1, 4}) {
-            rows.push_back(row(source, "Llama-3.1-8B", users, Metric::Ttft));
-            rows.back().engine = engine;
-            rows.back().engineVersion = version;
-        }
-    PreparedRuns prepared = prepareRuns(rows, shipped());
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        EngineTimes times = stepsOf(1.2);
-        times.eagerLaunch = Seconds(rows[i].source == "one" ? 30e-6 : 9e-6);
-        measure(prepared, i, times);
-    }
-    ValidationReport report = validate(prepared);
-    holdOut(prepared, shipped(), report);
-    const auto launch = [&](const char* engine) {
-        for (const FittedEngine& each : report.fitted)
-            for (const FittedValue& value : each.values)
-                if (each.engine == engine && value.name == "eager_launch")
-                    return value;
-        return FittedValue{};
-    };
-    // Left out, it is launched as fast as the middle of the choices, 12 us, and the other together say.
-    const double between = std::sqrt(launch("tensorrt-llm").fitted * 12);
-    REQUIRE(between > 0);
-    CHECK(std::abs(std::log(launch("fastertransformer").high / between)) < 0.15);
-}
-
 TEST_CASE("a build that no run speaks of takes its relatives' step, and ranges of strangers")
 {
     std::vector<MeasuredRow> rows;
@@ -384,4 +313,32 @@ TEST_CASE("how a server takes requests in is told by servers, not by batches in 
     ValidationReport report = validate(prepared);
     holdOut(prepared, shipped(), report);
     CHECK(report.heldOut[1].byGroup.at("left").medianAbsError < 0.03);
+}
+
+TEST_CASE("what relatives lend where no row is kept says nothing of how far the runs move a number")
+{
+    std::vector<MeasuredRow> rows;
+    for (const auto& [source, version, gpu] :
+         {std::tuple{"old", "0.6.3", "MI300X"}, std::tuple{"new", "0.19.0", "MI300X"}})
+        for (const int users : {1, 4}) {
+            rows.push_back(row(source, "Llama-3.1-8B", users, Metric::Tpot));
+            rows.back().engineVersion = version;
+            rows.back().gpu = gpu;
+        }
+    PreparedRuns prepared = prepareRuns(rows, shipped());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        EngineTimes times = stepsOf(1.2);
+        times.kernelGap = Seconds(rows[i].source == "old" ? 15e-6 : 1e-6);
+        measure(prepared, i, times);
+    }
+    ValidationReport report = validate(prepared);
+    holdOut(prepared, shipped(), report);
+    const auto build = std::find_if(report.fitted.begin(), report.fitted.end(),
+                                    [](const FittedEngine& each) { return each.engine == "vllm on rocm"; });
+    REQUIRE(build != report.fitted.end());
+    const auto gap = std::find_if(build->values.begin(), build->values.end(),
+                                  [](const FittedValue& each) { return each.name == "per_kernel"; });
+    REQUIRE(gap != build->values.end());
+    CHECK(gap->fitted < gap->shipped);
+    CHECK(gap->high == doctest::Approx(gap->fitted)); // without its only source it would be lent far more
 }

@@ -6,34 +6,44 @@
 
 using namespace headroom;
 
-TEST_CASE("the newest version is that after \"to\", else the first, number by number")
+TEST_CASE("a class is of the newest year that its id, its version or its other names tell")
 {
-    CHECK(newestVersion("0.14 to 0.27 (2026)") == std::vector{0, 27});
-    CHECK(newestVersion("0.6.6.post1") == std::vector{0, 6, 6});
-    CHECK(newestVersion("0.2 class (2023)") == std::vector{0, 2});
-    CHECK(newestVersion("b6000 class").empty());
-    CHECK(newestVersion("0.9") < newestVersion("0.11 class"));
+    CHECK(yearOf({.id = "vllm", .version = "0.14 to 0.27 (2026)"}) == 2026);
+    CHECK(yearOf({.id = "sglang-2026-q1", .version = "0.5.7 to 0.5.11"}) == 2026);
+    CHECK(yearOf({.id = "sglang-2025", .aliases = {"sglang 2024"}}) == 2025);
+    CHECK(yearOf({.id = "vllm-v0", .version = "0.6.6.post1", .aliases = {"vllm 0.7", "vllm 2024"}}) == 2024);
+    CHECK_FALSE(yearOf({.id = "llama-cpp", .version = "b6000 class 20261 1999"}));
 }
 
-TEST_CASE("a class older than all that are known is slower than the oldest by what classes gain on the next")
+TEST_CASE("gains are of each year on the next that is known, and a single year has none")
 {
-    const std::vector<VersionedValue> known{{{0, 27}, 1}, {{0, 6, 6}, 16}, {{0, 11}, 4}};
-    const double gain = std::log(3);
-    const std::optional<double> older = beforeTheOldest(known, {0, 2}, gain);
-    REQUIRE(older.has_value());
-    CHECK(*older == doctest::Approx(48));
-    CHECK(!beforeTheOldest(known, {0, 8}, gain)); // between two: no older one
-    CHECK(!beforeTheOldest(known, {0, 29}, gain));
-    CHECK(!beforeTheOldest({}, {0, 2}, gain));
-    // Where classes grow slower with their versions, an older one is not taken to be faster than the oldest.
-    CHECK(beforeTheOldest(known, {0, 2}, -gain).value_or(16) == doctest::Approx(16));
-}
-
-TEST_CASE("gains are of each class on the next, and a single class has none")
-{
-    const std::vector<double> gains = lnGains({{{0, 27}, 2}, {{0, 6}, 16}, {{0, 11}, 4}});
+    const std::vector<double> gains = lnGainsPerYear({{2026, 2}, {2023, 32}, {2025, 8}, {2025, 2}});
     REQUIRE(gains.size() == 2);
-    CHECK(gains[0] == doctest::Approx(std::log(4)));
-    CHECK(gains[1] == doctest::Approx(std::log(2)));
-    CHECK(lnGains({{{0, 6}, 16}}).empty());
+    CHECK(gains[0] == doctest::Approx(std::log(32.0 / 4) / 2)); // two years
+    CHECK(gains[1] == doctest::Approx(std::log(4.0 / 2)));
+    CHECK(lnGainsPerYear({{2025, 8}, {2025, 2}}).empty());
+}
+
+TEST_CASE(
+    "a class between two in time has what lies between them, and beyond the last what it would be by then")
+{
+    const std::vector<Relative> line{{.number = {2024, 9}}, {.number = {2026, 1}}};
+    const double threefold = std::log(3);
+    CHECK(likelyIn(2025, line, threefold) == doctest::Approx(3));
+    CHECK(likelyIn(2025, line, 0) == doctest::Approx(3));
+    // Where nothing is gained in a year, the nearest has ten times the weight of one a year farther.
+    CHECK(likelyIn(2023, line, threefold) == doctest::Approx(27));
+    CHECK(likelyIn(2027, {{.number = {2026, 10}}, {.number = {2025, 1}}}, 0)
+          == doctest::Approx(std::pow(10, 10.0 / 11)));
+}
+
+TEST_CASE("another engine and another generation of accelerators each say as much less as another year")
+{
+    const Relative own{.number = {2026, 1}};
+    const double next = std::pow(10, 1.0 / 11);
+    CHECK(likelyIn(2026, {own, {.number = {2025, 10}}}, 0) == doctest::Approx(next));
+    CHECK(likelyIn(2026, {own, {.number = {2026, 10}, .sameEngine = false}}, 0) == doctest::Approx(next));
+    CHECK(likelyIn(2026, {own, {.number = {2026, 10}, .sameGeneration = false}}, 0) == doctest::Approx(next));
+    CHECK(likelyIn(2026, {own, {.number = {2026, 10}, .sameEngine = false, .sameGeneration = false}}, 0)
+          == doctest::Approx(std::pow(10, 1.0 / 101)));
 }
