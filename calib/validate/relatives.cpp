@@ -164,6 +164,11 @@ Kin kinOf(const EngineBuild& build, const FittedNumber& number, const Numbers& k
         if (number.name != "expert_time" || fit.runsExperts())
             out.telling.push_back(value);
     }
+    // Others say little of an engine without kin there: what is likely of any counts as one of them.
+    const auto isKin = [](const Relative& each) { return each.sameEngine; };
+    if (!out.ofStepHere.empty() && std::none_of(out.ofStepHere.begin(), out.ofStepHere.end(), isKin))
+        out.ofStepHere.push_back(
+            {.number = {yearOf(*build.engine).value_or(today), middleOf(number)}, .sameEngine = false});
     return out;
 }
 

@@ -89,4 +89,6 @@ TEST_CASE("what passes between kernels is lent by year, engine and generation of
     // An engine's own class of two years ago says less than another engine's of this year.
     CHECK(lent("vllm", "rocm", "cdna3", other) == doctest::Approx(6));
     CHECK(lent("vllm", "cdna4", "cdna4", other) == doctest::Approx(1));
+    // Without kin there, the middle of the choices, 4 us, counts as one engine more.
+    CHECK(lent("vllm", "rocm", "cdna3", {{"sglang on cdna3", gapOf(1)}}) == doctest::Approx(2));
 }
