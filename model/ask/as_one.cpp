@@ -32,6 +32,7 @@ bool become(Item& one, const Setting& effect, const Draft& draft, const Match& m
         one.kind = ItemKind::Word;
         one.meaning = Lexicon::shipped().meaningOf(said);
         one.note = effect.value(1);
+        one.text = one.is(Meaning::Comma) ? ";" : one.text;
     }
     return true;
 }

@@ -33,8 +33,8 @@ public:
             while (item < draft.size() && draft.at(item).end <= atoms[i].begin)
                 ++item;
             if (match && item < draft.size())
-                m_marks[item].insert(match->word->meaning);
-            i += match ? match->atoms : 1;
+                m_marks[item].insert(match.word->meaning);
+            i += match ? match.atoms : 1;
         }
     }
 

@@ -136,6 +136,8 @@ private:
 // Of "{} day|{} days" what is said of so many.
 [[nodiscard]] std::string_view oneOrMany(std::string_view text, double value);
 
+// Names in several places: "80GB A100", "Llama on H100, 70B".
+void readNames(Draft& draft);
 // Words that are one thing together: "1 in 20" is a share, "4-bit" a type, "8 (eight)" one number.
 void readAsOne(Draft& draft);
 // Takes out what speaks of another system or time ("today 8 H100 serve 120 users; how many B200 for 250?"),

@@ -165,6 +165,7 @@ Result<Question> read(std::string_view text, const Vocabulary& vocabulary, std::
     const Language language = speak.value_or(languageOf(text.substr(0, longest)));
     const std::string_view whole = text.size() > longest ? std::string_view{} : text;
     Draft draft(text.substr(0, longest + 1), itemsOf(whole, vocabulary), vocabulary, language);
+    readNames(draft);
     readAsOne(draft);
     putAside(draft);
     if (isNone(draft))

@@ -4,13 +4,14 @@
 #include "model/words/typos.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <utility>
 
 namespace headroom::ask {
 
 namespace {
+
+using Match = Lexicon::Match;
 
 constexpr std::size_t longestName = 18; // atoms: "meta-llama/Llama-3.1-70B-Instruct" has 11
 constexpr std::size_t longestBefore
@@ -27,14 +28,10 @@ public:
 
     std::vector<Item> items()
     {
-        readSpokenMoney(m_atoms);
         for (; m_at < m_atoms.size(); ++m_at)
             correct();
         for (m_at = 0; m_at < m_atoms.size();)
             step();
-        joinSizeAndFamily(m_items, m_vocabulary);
-        joinMemoryAndGpu(m_items, m_vocabulary);
-        readForms(m_items, m_vocabulary);
         return std::move(m_items);
     }
 
@@ -66,79 +63,56 @@ private:
         atom.text = meant.empty() ? std::exchange(atom.typed, {}) : meant;
     }
 
-    // Whether a phrase, or a name, goes over this atom or begins with it.
-    [[nodiscard]] bool standsInPhrase() const
+    // Whether a phrase, or a name of so many atoms, goes over this atom or begins with it.
+    [[nodiscard]] bool standsInPhrase()
     {
-        bool stands = false;
-        for (std::size_t at = m_at - std::min(m_at, longestBefore); at <= m_at && !stands; ++at)
-            if (const auto phrase = phraseAt(m_atoms, at))
-                stands = at + phrase->atoms > m_at;
-        return stands;
+        return isCovered([&] { return phraseAt(m_atoms, m_at).atoms; });
     }
-    [[nodiscard]] bool standsInName(std::size_t least) // of so many atoms
+    [[nodiscard]] bool standsInName(std::size_t least)
+    {
+        return isCovered([&] {
+            const std::size_t atoms = longestNamed(0).second;
+            return atoms < least ? 0 : atoms;
+        });
+    }
+    [[nodiscard]] bool isCovered(const auto& atomsHere)
     {
         const std::size_t here = m_at;
-        bool stands = false;
-        for (m_at = here - std::min(here, longestBefore); m_at <= here && !stands; ++m_at) {
-            const auto [name, atoms] = longestNamed(0);
-            stands = name && m_at + atoms > here && atoms >= least;
-        }
-        m_at = here;
-        return stands;
+        m_at = here - std::min(here, longestBefore);
+        while (m_at <= here && m_at + atomsHere() <= here)
+            ++m_at;
+        return std::exchange(m_at, here) <= here;
     }
 
     void step()
     {
-        if (isNegative(m_atoms, m_at) || countsBillions(m_atoms, m_at))
-            return pushNumber();
-        const std::string_view rest = m_text.substr(m_atoms[m_at].begin);
-        if (const std::size_t atoms = atomsTo(Names::shipped().shape("AbsentCard", rest));
-            atoms > 0 && wordEnds(m_atoms, m_at + atoms))
-            return push(Item{.kind = ItemKind::Unknown, .identifier = true}, atoms);
-        const bool begins = m_items.empty() || behind(Meaning::Comma) || m_items.back().text == "("
-            || m_atoms[m_at].spaceBefore;
-        if (begins && isListed(m_atoms, m_at, m_listed + 1)) {
-            ++m_listed;
-            push(Item{.kind = ItemKind::Word, .meaning = Meaning::Comma}, 2);
-            m_items.back().text = ";";
-            return;
-        }
-        if (const std::size_t atoms = atomsTo(Names::shipped().shape("Figures", rest)); atoms > 0)
-            return push(Item{.kind = ItemKind::Unknown}, atoms);
-        auto word = phraseAt(m_atoms, m_at);
-        const std::size_t wordAtoms = word ? word->atoms : 0;
-        auto [named, nameAtoms] = longestNamed(wordAtoms);
-        if (named && nameAtoms > wordAtoms)
-            return push(std::move(*named), nameAtoms);
-        if (const std::size_t atoms = atomsTo(Names::shipped().family(rest)); atoms > wordAtoms)
-            return push(Item{.kind = ItemKind::Unknown}, atoms);     // "百川"
-        if (m_atoms[m_at].kind == AtomKind::Digits && wordAtoms < 2) // "24/7" is a phrase
-            return identifierAtoms() > 1 && !word ? pushIdentifier() : pushNumber();
-        if (!word || unitOfNothing(m_atoms, m_at, *word)) // no phrase of the language and no name
-            return identifierAtoms() > 1 ? pushIdentifier() : pushUnknown();
-        if (word->otherwise != nullptr && behindNumber() == (unitOf(*word) == word->otherwise))
-            word->word = word->otherwise;
-        if (word->word->meaning == Meaning::Number || word->word->note == "one") { // "a million tokens"
-            const Numeral numeral = numeralAt(m_atoms, m_at);
-            return pushNumber(numeral.value, numeral.atoms);
-        }
-        if (word->word->meaning == Meaning::Fraction || word->word->meaning == Meaning::Quantity)
-            return push(Item{.kind = ItemKind::Number,
-                             .value = word->word->value,
-                             .written = word->word->value,
-                             .share = word->word->meaning == Meaning::Fraction,
-                             .note = word->word->note},
-                        wordAtoms);
-        push(Item{.kind = ItemKind::Word,
-                  .meaning = word->word->meaning,
-                  .value = word->word->value,
-                  .note = word->word->note},
-             wordAtoms);
+        for (const std::string_view kind : {"AbsentCard", "Figures"})
+            if (const std::size_t atoms = shaped(kind);
+                atoms > 0 && (kind == "Figures" || wordEnds(m_atoms, m_at + atoms)))
+                return push(Item{.kind = ItemKind::Unknown, .identifier = kind == "AbsentCard"}, atoms);
+        const Match word = runsIntoFigures() ? Match{} : phraseAt(m_atoms, m_at);
+        if (countsBillions())
+            return pushNumber(numberIn(m_atoms[m_at].text), 1);
+        auto [named, atoms] = longestNamed(word.atoms);
+        if (atoms > word.atoms)
+            return push(std::move(named), atoms);
+        const AtomKind kind = m_atoms[m_at].kind;
+        if (const std::size_t family = kind == AtomKind::Han ? shaped("Family") : 0; family > word.atoms)
+            return push(Item{.kind = ItemKind::Unknown}, family); // "百川"
+        if (const std::size_t identifier = word ? 1 : identifierAtoms(); identifier > 1)
+            return push(Item{.kind = ItemKind::Unknown, .identifier = true}, identifier);
+        if (kind == AtomKind::Digits && word.atoms < 2) // "24/7" is a phrase
+            return pushNumber(numberIn(m_atoms[m_at].text), 1);
+        if (!word) // no phrase of the language and no name
+            return pushUnknown();
+        const bool isUnit = behindNumber() == (unitOf(word) == word.otherwise);
+        pushWord(word.otherwise != nullptr && isUnit ? *word.otherwise : *word.word, word.atoms);
     }
 
-    // How many atoms from here are so many bytes; none where they end within one.
-    [[nodiscard]] std::size_t atomsTo(std::size_t bytes) const
+    // How many atoms from here a row of this kind has; none where it ends within one.
+    [[nodiscard]] std::size_t shaped(std::string_view kind) const
     {
+        const std::size_t bytes = Names::shipped().shape(kind, m_text.substr(m_atoms[m_at].begin));
         const std::size_t end = m_atoms[m_at].begin + bytes;
         std::size_t last = m_at;
         while (last < m_atoms.size() && m_atoms[last].end <= end)
@@ -146,8 +120,20 @@ private:
         return last > m_at && m_atoms[last - 1].end == end ? last - m_at : 0;
     }
 
+    // "h1000" is no time, though "h" is an hour: a unit stands behind its number, never before one.
+    [[nodiscard]] bool runsIntoFigures() const
+    {
+        const auto isFigure = [&](std::size_t i) { return m_atoms[i].kind == AtomKind::Digits; };
+        const Match word = phraseAt(m_atoms, m_at);
+        const std::size_t after = m_at + word.atoms;
+        return (word.is(Meaning::Time) || word.is(Meaning::Kilo)
+                || (word && word.word->phrase == "c")) // "C500"
+            && m_atoms[m_at].kind == AtomKind::Letters && after < m_atoms.size() && isFigure(after)
+            && !m_atoms[after].spaceBefore && (m_at == 0 || m_atoms[m_at].spaceBefore || !isFigure(m_at - 1));
+    }
+
     // Of a phrase that is a unit and something else besides, the unit: it stands behind a number or "per".
-    [[nodiscard]] static const Word* unitOf(const Lexicon::Match& match)
+    [[nodiscard]] static const Word* unitOf(const Match& match)
     {
         return match.word->note.empty() || match.word->note == "asks" ? match.otherwise : match.word;
     }
@@ -155,37 +141,48 @@ private:
     {
         return (!m_items.empty() && m_items.back().isNumber()) || behind(Meaning::Per, Meaning::Every);
     }
-
-    [[nodiscard]] std::size_t identifierAtoms() const
+    // Whether one of these words stands right before: "机柜 42U", "功耗 350W".
+    [[nodiscard]] bool behind(std::same_as<Meaning> auto... words) const
     {
-        return ask::identifierAtoms(m_atoms, m_at, m_vocabulary);
+        return !m_items.empty() && m_items.back().is(words...);
     }
 
-    void pushIdentifier() { push(Item{.kind = ItemKind::Unknown, .identifier = true}, identifierAtoms()); }
-
-    [[nodiscard]] std::pair<std::optional<Item>, std::size_t> longestNamed(std::size_t wordAtoms) const
+    // The name or number type that begins here and is longer than so many atoms, and how long it is.
+    [[nodiscard]] std::pair<Item, std::size_t> longestNamed(std::size_t wordAtoms) const
     {
-        const AtomKind first = m_atoms[m_at].kind;
-        if (first == AtomKind::Symbol || m_atoms[m_at].text == "x"
-            || m_atoms[m_at].text == "gpu") // "8 GPUs x MI300X"
+        const Atom& first = m_atoms[m_at];
+        if (first.kind == AtomKind::Symbol || first.text == "x" || first.text == "gpu") // "8 GPUs x MI300X"
             return {};
-        const bool article
-            = m_atoms[m_at].text == "a" && m_at + 1 < m_atoms.size() && m_atoms[m_at + 1].spaceBefore;
+        const bool article = first.text == "a" && m_at + 1 < m_atoms.size() && m_atoms[m_at + 1].spaceBefore;
         const std::size_t ofNames = article ? m_at : nameEnd(); // "a 30-person team" is no A30
         for (std::size_t last = std::max(ofNames, typeEnd()); last > m_at + wordAtoms; --last) {
             const bool withS = isPlural(m_atoms, last);
-            const bool sign = m_atoms[last - 1].kind == AtomKind::Symbol
-                && (m_atoms[last - 1].text != "+" || m_atoms[last - 1].spaceBefore); // "Command R+"
+            const Atom& end = m_atoms[last - 1];
+            const bool sign
+                = end.kind == AtomKind::Symbol && (end.text != "+" || end.spaceBefore); // "Command R+"
             if (sign || (!withS && !wordEnds(m_atoms, last)))
                 continue;
             const std::string text = Names::shipped().respelled(joined(m_atoms, m_at, last));
             if (last <= ofNames)
-                if (auto item = named(text, withS); item && !endsInCount(*item, m_atoms, last, m_vocabulary))
-                    return {std::move(item), last - m_at + (withS ? 1 : 0)};
+                if (auto item = named(text, withS); item && !endsInCount(*item, last))
+                    return {std::move(*item), last - m_at + (withS ? 1 : 0)};
             if (const auto type = withS ? std::nullopt : dtypeFromName(text))
                 return {Item{.kind = ItemKind::Type, .type = *type}, last - m_at};
         }
         return {};
+    }
+
+    [[nodiscard]] std::optional<Item> named(const std::string& text, bool pluralOnly) const
+    {
+        if (auto found = m_vocabulary.gpu(text))
+            return Item{.kind = ItemKind::Gpu, .match = std::move(*found)};
+        if (pluralOnly || dtypeFromName(text))
+            return std::nullopt;
+        if (auto found = m_vocabulary.model(text))
+            return Item{.kind = ItemKind::Model, .match = Names::shipped().usual(std::move(*found), text)};
+        if (auto found = m_vocabulary.engine(text))
+            return Item{.kind = ItemKind::Engine, .match = std::move(*found)};
+        return std::nullopt;
     }
 
     // Names hold no sentence signs but - . _ / + and ( ).
@@ -194,16 +191,15 @@ private:
         return std::string_view("-._/+()").find(atom.text) != std::string_view::npos;
     }
 
-    // How far the atoms from here stand in names; an organisation before a slash may be anyone.
+    // How far the atoms from here stand in names; an organisation before a slash may be anyone, but "EUR/h"
+    // is of none.
     [[nodiscard]] std::size_t nameEnd() const
     {
         const std::size_t limit = std::min(m_atoms.size(), m_at + longestName);
         std::size_t slash = m_at;
-        for (std::size_t i = m_at; i + 1 < limit && (i == m_at || !m_atoms[i].spaceBefore); ++i)
-            if (i == m_at + 1 && phraseAt(m_atoms, m_at)) // "EUR/h" is of no organisation
-                break;
-            else if (m_atoms[i].text == "/" && !m_atoms[i + 1].spaceBefore)
-                slash = i;
+        if (!phraseAt(m_atoms, m_at))
+            for (std::size_t i = m_at + 1; i + 1 < limit && !m_atoms[i].spaceBefore; ++i)
+                slash = m_atoms[i].text == "/" && !m_atoms[i + 1].spaceBefore ? i : slash;
         std::size_t end = m_at;
         for (int open = 0; end < limit; ++end) { // brackets
             const Atom& atom = m_atoms[end];
@@ -239,63 +235,102 @@ private:
         return end;
     }
 
-    [[nodiscard]] std::optional<Item> named(const std::string& text, bool pluralOnly) const
+    // Whether an accelerator's name begins there: "8h100".
+    [[nodiscard]] bool isGpuAt(std::size_t at) const
     {
-        if (auto found = m_vocabulary.gpu(text))
-            return Item{.kind = ItemKind::Gpu, .match = std::move(*found)};
-        if (pluralOnly || dtypeFromName(text))
-            return std::nullopt;
-        if (auto found = m_vocabulary.model(text))
-            return Item{.kind = ItemKind::Model, .match = Names::shipped().usual(std::move(*found), text)};
-        if (auto found = m_vocabulary.engine(text))
-            return Item{.kind = ItemKind::Engine, .match = std::move(*found)};
-        return std::nullopt;
+        const bool begins = at < m_atoms.size() && m_atoms[at].kind != AtomKind::Symbol;
+        std::size_t last = begins ? std::min(m_atoms.size(), at + 4) : at;
+        while (last > at && !m_vocabulary.gpu(joined(m_atoms, at, last)))
+            --last;
+        return last > at;
+    }
+    // "Mistral Large 2 H100s", "2x H100": the figure that a name ends with counts what stands behind it.
+    [[nodiscard]] bool endsInCount(const Item& item, std::size_t last) const
+    {
+        const bool times = last < m_atoms.size() && (m_atoms[last].text == "x" || m_atoms[last].text == "*");
+        return item.kind == ItemKind::Model && item.match.how == NameMatch::How::Alias
+            && m_atoms[last - 1].kind == AtomKind::Digits && m_atoms[last - 1].spaceBefore
+            && isGpuAt(last + (times ? 1 : 0));
     }
 
-    // Factors written behind a number: "8k", "2 万", "5 hundred".
-    [[nodiscard]] double takeFactors(std::size_t& atoms, bool& kilo) const
+    // How many atoms from here are letters and figures written in one, as names are: "MI450", "gpt-5", "3n";
+    // one where they are not, or are a number and what it counts: "8k", "20tps", "2xh200".
+    [[nodiscard]] std::size_t identifierAtoms() const
     {
-        double factor = 1;
-        const bool powers = behind(Meaning::Power, Meaning::PowerDraw, Meaning::PowerLimited, Meaning::Supply,
-                                   Meaning::Card);
-        for (;;) {
-            const std::size_t at = m_at + atoms;
-            const auto next = phraseAt(m_atoms, at);
-            if (!next || next->word->meaning != Meaning::Kilo
-                || (m_atoms[at].kind == AtomKind::Letters && !wordEnds(m_atoms, at + next->atoms)))
-                return factor;
-            const bool letter = next->word->phrase.size() == 1;
-            if (next->word->phrase == "w" && (!m_chinese || (m_text[m_atoms[at].begin] == 'W' && powers)))
-                return factor; // "500W" are watts, but "500W 次" is 500 万
-            constexpr std::array counts{Meaning::Token, Meaning::Context, Meaning::Request,
-                                        Meaning::RequestRate};
-            const auto counted = phraseAt(m_atoms, at + 1);
-            if (letter && m_atoms[at].spaceBefore && next->word->phrase != "k"
-                && !(counted && std::ranges::count(counts, counted->word->meaning) > 0))
-                return factor; // "5 m" and "5 w" are no numbers, "1 M tokens" is
-            kilo = kilo || next->word->phrase == "k" || next->word->phrase == "m";
-            factor *= next->word->value;
-            atoms += next->atoms;
+        const auto isOf = [&](std::size_t i, AtomKind kind) {
+            return i < m_atoms.size() && m_atoms[i].kind == kind && (i == m_at || !m_atoms[i].spaceBefore);
+        };
+        const auto isFigure = [&](std::size_t i) { return isOf(i, AtomKind::Digits); };
+        const auto isPart = [&](std::size_t i) { return isOf(i, AtomKind::Letters) || isFigure(i); };
+        const auto joins = [&](std::size_t i) { // "gpt-5", but "4-8" is a range
+            const std::string_view sign = i > m_at && isOf(i, AtomKind::Symbol) ? m_atoms[i].text : "";
+            return isPart(i + 1)
+                && (sign == "." || sign == "_" || (sign == "-" && (!isFigure(i - 1) || !isFigure(i + 1))));
+        };
+        std::size_t end = m_at;
+        bool letters = m_atoms[m_at].text.find('.') != std::string::npos; // "0.9.2"
+        bool figures = false;
+        for (; isPart(end) || joins(end); ++end) {
+            letters = letters || isOf(end, AtomKind::Letters);
+            figures = figures || isFigure(end);
         }
+        const bool counts = isFigure(m_at) && m_at + 1 < m_atoms.size()
+            && (phraseAt(m_atoms, m_at + 1) || m_atoms[m_at + 1].text == "x" || isGpuAt(m_at + 1));
+        return letters && figures && !counts ? end - m_at : 1;
     }
 
-    // Whether one of these words stands right before: "机柜 42U", "功耗 350W".
-    [[nodiscard]] bool behind(std::same_as<Meaning> auto... words) const
+    // "1B tokens", and not the size of a model.
+    [[nodiscard]] bool countsBillions() const
     {
-        return !m_items.empty() && m_items.back().is(words...);
+        return m_at + 1 < m_atoms.size() && m_atoms[m_at].kind == AtomKind::Digits
+            && m_atoms[m_at + 1].text == "b" && !m_atoms[m_at + 1].spaceBefore
+            && isCounted(m_atoms, m_at + 2);
     }
 
-    void pushNumber()
+    // A factor written behind a number: "8k", "2 万", "5 hundred"; null where none is.
+    [[nodiscard]] const Word* factorAt(std::size_t at) const
     {
-        const bool minus = m_atoms[m_at].text == "-";
-        const std::size_t atoms = minus ? 2 : 1;
-        pushNumber((minus ? -1 : 1) * numberIn(m_atoms[m_at + atoms - 1].text), atoms);
+        const Match next = phraseAt(m_atoms, at);
+        if (!next.is(Meaning::Kilo)
+            || (m_atoms[at].kind == AtomKind::Letters && !wordEnds(m_atoms, at + next.atoms)))
+            return nullptr;
+        const std::string& phrase = next.word->phrase;
+        const bool watts = m_text[m_atoms[at].begin] == 'W'
+            && behind(Meaning::Power, Meaning::PowerDraw, Meaning::PowerLimited, Meaning::Supply,
+                      Meaning::Card);
+        if (phrase == "w" && (!m_chinese || watts)) // "500W" are watts, but "500W 次" is 500 万
+            return nullptr;
+        // "5 m" and "5 w" are no numbers, "1 M tokens" is.
+        const bool apart = phrase.size() == 1 && phrase != "k" && m_atoms[at].spaceBefore;
+        const bool counts = isCounted(m_atoms, at + 1) || phraseAt(m_atoms, at + 1).is(Meaning::Context);
+        return apart && !counts ? nullptr : next.word;
     }
+
     void pushNumber(double written, std::size_t atoms)
     {
-        bool kilo = false;
-        const double factor = takeFactors(atoms, kilo);
-        push(Item{.kind = ItemKind::Number, .value = written * factor, .kilo = kilo, .written = written},
+        written += takeTenths(m_atoms, m_at + atoms);
+        Item number{.kind = ItemKind::Number, .value = written, .written = written};
+        while (const Word* const factor = factorAt(m_at + atoms)) {
+            number.kilo = number.kilo || factor->phrase == "k" || factor->phrase == "m";
+            number.value *= factor->value;
+            atoms += factor->atoms.size();
+        }
+        push(std::move(number), atoms);
+    }
+
+    void pushWord(const Word& word, std::size_t atoms)
+    {
+        const bool share = word.meaning == Meaning::Fraction;
+        if (word.meaning == Meaning::Number || word.note == "one") { // "a million tokens"
+            const Numeral numeral = numeralAt(m_atoms, m_at);
+            return pushNumber(numeral.value, numeral.atoms);
+        }
+        push(Item{.kind = share || word.meaning == Meaning::Quantity ? ItemKind::Number : ItemKind::Word,
+                  .meaning = word.meaning,
+                  .value = word.value,
+                  .written = word.value,
+                  .share = share,
+                  .note = word.note},
              atoms);
     }
 
@@ -333,10 +368,14 @@ private:
     bool m_chinese = false;
     std::vector<Item> m_items;
     std::size_t m_at = 0;
-    int m_listed = 0; // of the numbers of a list, the last
 };
 
 } // namespace
+
+bool isSizeAlone(const Item& item)
+{
+    return item.kind == ItemKind::Model && item.text.find_first_not_of("0123456789. b") == std::string::npos;
+}
 
 std::vector<Item> itemsOf(std::string_view question, const Vocabulary& vocabulary)
 {

@@ -92,26 +92,24 @@ std::size_t taken(const Word& word, const std::vector<Atom>& atoms, std::size_t 
 
 } // namespace
 
-std::optional<Lexicon::Match> Lexicon::longest(const std::vector<Atom>& atoms, std::size_t first) const
+Lexicon::Match Lexicon::longest(const std::vector<Atom>& atoms, std::size_t first) const
 {
-    std::optional<Match> best;
+    Match best;
     const auto found = first < atoms.size() ? m_byFirstAtom.find(atoms[first].text) : m_byFirstAtom.end();
     if (found == m_byFirstAtom.end())
         return best;
     for (const std::size_t index : found->second) {
         const Word& word = m_words[index];
         const std::size_t length = taken(word, atoms, first);
-        if (length == 0 || (best && length < best->atoms))
-            continue;
-        if (best && best->atoms == length)
-            best->otherwise = &word;
-        else
-            best = Match{.word = &word, .atoms = length};
+        if (length > best.atoms)
+            best = {.word = &word, .atoms = length};
+        else if (length > 0 && length == best.atoms)
+            best.otherwise = &word;
     }
     return best;
 }
 
-std::optional<Lexicon::Match> phraseAt(const std::vector<Atom>& atoms, std::size_t first)
+Lexicon::Match phraseAt(const std::vector<Atom>& atoms, std::size_t first)
 {
     return Lexicon::shipped().longest(atoms, first);
 }

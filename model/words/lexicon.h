@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <map>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -35,10 +34,13 @@ public:
         const Word* word = nullptr;
         const Word* otherwise = nullptr; // the same phrase as something else: "min" is a unit and a bound
         std::size_t atoms = 0;
+
+        explicit operator bool() const { return word != nullptr; }
+        [[nodiscard]] bool is(Meaning meaning) const { return word != nullptr && word->meaning == meaning; }
     };
     // The longest phrase that begins at `first`, none behind the last atom; latin words match whole, CJK
     // anywhere.
-    [[nodiscard]] std::optional<Match> longest(const std::vector<Atom>& atoms, std::size_t first) const;
+    [[nodiscard]] Match longest(const std::vector<Atom>& atoms, std::size_t first) const;
     // The words that phrases have, each with the phrase that has no other.
     using Spelled = std::map<std::string, const Word*, std::less<>>;
     [[nodiscard]] const Spelled& spelled() const { return m_spelled; }
@@ -61,6 +63,6 @@ private:
 };
 
 // The longest phrase that the program was built with.
-[[nodiscard]] std::optional<Lexicon::Match> phraseAt(const std::vector<Atom>& atoms, std::size_t first);
+[[nodiscard]] Lexicon::Match phraseAt(const std::vector<Atom>& atoms, std::size_t first);
 
 } // namespace headroom::ask

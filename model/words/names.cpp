@@ -79,21 +79,12 @@ std::size_t shaped(std::string_view text, std::string_view shape, bool figures)
         while (figures && c == '9' && at < text.size() && isFigure(text[at]))
             ++at;
     }
+    const bool han = static_cast<unsigned char>(shape.back()) >= 0x80;
     const bool runsOn = at < text.size() && (isFigure(text[at]) || (text[at] >= 'a' && text[at] <= 'z'));
-    return runsOn ? 0 : at;
+    return runsOn && !han ? 0 : at;
 }
 
 } // namespace
-
-std::size_t Names::family(std::string_view text) const
-{
-    std::size_t longest = 0;
-    if (static_cast<unsigned char>(text.front()) >= 0x80)
-        for (const Row& family : rows("Family"))
-            if (text.starts_with(family.word))
-                longest = std::max(longest, family.word.size());
-    return longest;
-}
 
 std::size_t Names::shape(std::string_view kind, std::string_view text) const
 {

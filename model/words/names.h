@@ -33,10 +33,8 @@ public:
     [[nodiscard]] NameMatch usual(NameMatch match, std::string name) const;
     // How many bytes from the beginning are an accelerator that the catalogue lacks and that looks like
     // something else (AbsentCard: "P40" is no percentile, "M2 Max" no MiniMax M2), or figures that count
-    // nothing (Figures: "#48213", "0.10.1", "2026-11-26").
+    // nothing (Figures: "#48213", "0.10.1", "2026-11-26"), or a family's name (Family: "百川").
     [[nodiscard]] std::size_t shape(std::string_view kind, std::string_view text) const;
-    // How many are a family's name in Chinese: "百川".
-    [[nodiscard]] std::size_t family(std::string_view text) const;
 
 private:
     struct Row {
