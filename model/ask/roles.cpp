@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <set>
 #include <stdexcept>
 #include <string>
 
@@ -15,37 +16,31 @@ namespace {
 // "1..300"
 Role::Range rangeOf(std::string_view text)
 {
-    const std::size_t dots = text.find("..");
-    if (dots == std::string_view::npos)
+    const std::size_t dots = std::min(text.find(".."), text.size());
+    if (dots + 2 > text.size())
         throw std::logic_error("no range: '" + std::string(text) + "'");
     return {.from = numberOf(text.substr(0, dots)), .to = numberOf(text.substr(dots + 2))};
 }
 
-// "Prompt:3", "In:2.5>" (the word stands behind the number), "In:3=" (it is its label), "~Job|Batch:1" (one
-// of the words stands elsewhere), "\"at|@\":1" (right before the number), "/User:1" (it is said of one),
-// "@at-most:3" (a rule of this stage fits around it)
+// "Prompt:3", "In:2.5>" (the word stands behind the number), "In:3=" (it is its label), "/User:1" (it is said
+// of one), "@at-most:3" (a rule of this stage fits around it)
 Cue cueOf(std::string_view text)
 {
-    const std::size_t colon = text.rfind(':');
-    std::string_view name = text.substr(0, colon);
-    std::string_view weight = text.substr(colon + 1); // of the whole where there is no colon
-    weight.remove_suffix(weight.empty() || (weight.back() <= '9' && weight.back() >= '0') ? 0 : 1);
-    Cue cue{.weight = numberOf(weight)};
-    if (name.size() < 2)
+    constexpr std::string_view signs = "<>=./@"; // in the order of How, behind `Near`
+    const std::size_t colon = std::min(text.rfind(':'), text.size());
+    const std::size_t begin = signs.find(text.front()) == std::string_view::npos ? 0 : 1;
+    const std::string_view name = text.substr(begin, std::max(colon, begin) - begin);
+    std::string_view weight = text.substr(std::min(colon + 1, text.size()));
+    Cue cue{.how
+            = static_cast<Cue::How>(signs.find(begin > 0 ? text.front() : text.back()) + 1)}; // npos + 1 is 0
+    weight.remove_suffix(begin == 0 && cue.how != Cue::How::Near ? 1 : 0);
+    cue.weight = numberOf(weight);
+    if (name.empty())
         throw std::logic_error("a cue names nothing: '" + std::string(text) + "'");
-    constexpr std::string_view sides = "<>=.";                      // in their order, behind `Any`
-    constexpr std::string_view hows = "~\"/@";                      // the same, behind `Word`
-    cue.side = static_cast<Cue::Side>(sides.find(text.back()) + 1); // none: npos + 1 is 0
-    cue.how = static_cast<Cue::How>(hows.find(name.front()) + 1);
-    if (cue.how != Cue::How::Word)
-        name.remove_prefix(1);
-    if (cue.how == Cue::How::Text)
-        name.remove_suffix(1);
-    for (const std::string_view word : partsOf(name, '|'))
-        if (cue.how == Cue::How::Text || cue.how == Cue::How::Around)
-            cue.texts.push_back(word);
-        else
-            cue.words.push_back(Lexicon::shipped().demanded(word));
+    if (cue.how == Cue::How::Around)
+        cue.stage = name;
+    else
+        cue.word = Lexicon::shipped().demanded(name);
     return cue;
 }
 
@@ -82,9 +77,8 @@ std::vector<Role> rolesOf(std::string_view table)
                   .usual = rangeOf(fieldOf(row, 2)),
                   .possible = rangeOf(fieldOf(row, 3))};
         for (const std::string_view fit : partsOf(fieldOf(row, 1), ' ')) {
-            const std::size_t colon = fit.find(':');
-            role.fits.push_back({.dimension = demandedDimension(fit.substr(0, colon)),
-                                 .score = numberOf(fit.substr(colon + 1))});
+            const auto [dimension, score] = cutAt(fit, ':');
+            role.fits.push_back({.dimension = demandedDimension(dimension), .score = numberOf(score)});
         }
         for (const std::string_view cue : partsOf(fieldOf(row, 4), ' '))
             if (cue == "@many")
@@ -131,21 +125,21 @@ const Setting* Role::setting(std::string_view what) const
 bool Role::saysOfOne(Meaning scope) const
 {
     return std::ranges::any_of(cues, [scope](const Cue& cue) {
-        return cue.how == Cue::How::Per && (scope == Meaning::Each || cue.words.front() == scope);
+        return cue.how == Cue::How::Per && (scope == Meaning::Each || cue.word == scope);
     });
 }
 
 bool isScope(Meaning word)
 {
-    static const std::vector<Meaning> scopes = [] {
-        std::vector<Meaning> all;
+    static const std::set<Meaning> scopes = [] {
+        std::set<Meaning> all;
         for (const Role& role : shippedRoles())
             for (const Cue& cue : role.cues)
-                if (cue.how == Cue::How::Per && cue.words.front() != Meaning::Time)
-                    all.push_back(cue.words.front());
+                if (cue.how == Cue::How::Per && cue.word != Meaning::Time)
+                    all.insert(cue.word);
         return all;
     }();
-    return std::ranges::find(scopes, word) != scopes.end();
+    return scopes.contains(word);
 }
 
 } // namespace headroom::ask

@@ -18,20 +18,21 @@ struct Wording {
 
 // What leads a quantity to a role: a word near it, or how it was said.
 struct Cue {
-    // Where the word stands, seen from the number.
-    enum class Side : std::uint8_t { Any, Before, Behind, Label, Inside };
     enum class How : std::uint8_t {
-        Word,
-        Elsewhere, // a word that stands anywhere else
-        Text,      // what stands right before the number
-        Per,       // it is said of one of so many
-        Around     // a rule of this stage fits around it
+        Near, // where the word stands, seen from the number
+        Before,
+        Behind,
+        Label,
+        Inside,
+        Per,   // it is said of one of so many
+        Around // a rule of this stage fits around it
     };
-    How how = How::Word;
-    std::vector<Meaning> words;
-    std::vector<std::string_view> texts;
+    How how = How::Near;
+    Meaning word = Meaning::Filler;
+    std::string_view stage;
     double weight = 0;
-    Side side = Side::Any;
+
+    [[nodiscard]] bool isWord() const { return how < How::Per; }
 };
 
 // What a quantity can be said of: a row of the table of roles.

@@ -50,7 +50,7 @@ namespace {
 bool isAnswered(const Draft& draft, Meaning word)
 {
     const auto leads = [word](const Cue& cue) {
-        return cue.how == Cue::How::Word && cue.weight > 0 && cue.words.front() == word;
+        return cue.isWord() && cue.weight > 0 && cue.word == word;
     };
     return std::ranges::any_of(draft.quantities, [&](const Assigned& one) {
         return one.role != nullptr && std::ranges::any_of(one.role->cues, leads);

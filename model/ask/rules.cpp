@@ -8,8 +8,8 @@ const Rules& shippedRules()
         Rules rules = rulesOf(rulesTable());
         for (const Role& role : shippedRoles())
             for (const Cue& cue : role.cues)
-                if (cue.how == Cue::How::Around && !rules.contains(cue.texts.front()))
-                    refuseRow("roles", role.line, "no such stage: " + std::string(cue.texts.front()));
+                if (cue.how == Cue::How::Around && !rules.contains(cue.stage))
+                    refuseRow("roles", role.line, "no such stage: " + std::string(cue.stage));
         return rules;
     }();
     return all;

@@ -60,16 +60,9 @@ private:
         Candidate candidate{.role = &role, .score = score};
         double best = 0;
         for (const Cue& cue : role.cues) {
-            if (cue.how != Cue::How::Word) {
-                // What "each" is said of may be anything: it hints.
-                candidate.score += !holds(cue)                       ? 0
-                    : cue.how == Cue::How::Per && m_span.isPer(Each) ? std::min(cue.weight, 1.0)
-                                                                     : cue.weight;
-                continue;
-            }
-            const auto [weight, item] = strongest(cue);
-            if (cue.weight < 0) // a word that leads elsewhere
-                candidate.score -= weight;
+            const auto [weight, item] = cue.isWord() ? strongest(cue) : Weighed{holds(cue)};
+            if (!cue.isWord() || cue.weight < 0) // a word that leads elsewhere
+                candidate.score += cue.isWord() ? -weight : weight;
             else if (weight > best) {
                 best = weight;
                 candidate.cue = item;
@@ -108,24 +101,14 @@ private:
             && std::ranges::all_of(m_span.per, [&](Meaning scope) { return role.saysOfOne(scope); });
     }
 
-    [[nodiscard]] bool holds(const Cue& cue) const
+    // What a cue that is no word weighs; what "each" is said of may be anything: it hints.
+    [[nodiscard]] double holds(const Cue& cue) const
     {
-        const std::size_t first = m_span.first;
-        switch (cue.how) {
-        case Cue::How::Per:
-            return m_span.isPer(cue.words.front())
-                || (m_span.isPer(Each) && (cue.words.front() == User || cue.words.front() == Card));
-        case Cue::How::Text:
-            return first > 0 && std::ranges::count(cue.texts, m_draft.at(first - 1).text) > 0;
-        case Cue::How::Elsewhere:
-            return std::ranges::any_of(cue.words,
-                                       [&](Meaning m) { return m_draft.mentionsOutside(m, m_span); });
-        case Cue::How::Around:
-            return static_cast<bool>(ruleAround(cue.texts.front(), m_draft, m_span));
-        case Cue::How::Word:
-            break;
-        }
-        return false;
+        if (cue.how == Cue::How::Around)
+            return ruleAround(cue.stage, m_draft, m_span) ? cue.weight : 0;
+        const bool each = m_span.isPer(Each);
+        const bool may = each && (cue.word == User || cue.word == Card);
+        return !may && !m_span.isPer(cue.word) ? 0 : each ? std::min(cue.weight, 1.0) : cue.weight;
     }
 
     struct Weighed {
@@ -136,34 +119,32 @@ private:
     // The word of this meaning that says most: nearest, and on the side where it belongs.
     [[nodiscard]] Weighed strongest(const Cue& cue) const
     {
-        using enum Cue::Side;
+        using enum Cue::How;
+        constexpr double beside = 1e-6;
+        constexpr double farthest = 4.5;
         Weighed best;
-        const Meaning word = cue.words.front();
-        if (!m_draft.mentions(word))
+        if (!m_draft.mentions(cue.word))
             return best;
-        if (m_label != none && m_draft.at(m_label).is(word) && cue.side != Behind)
+        if (m_label != none && m_draft.at(m_label).is(cue.word) && cue.how != Behind)
             return {std::abs(cue.weight), m_label};
-        if (cue.side == Label)
-            return best;
         const auto consider = [&](std::size_t i, double cost) {
             const double weight = std::abs(cue.weight) * std::exp(-cost);
-            if (weight > best.weight && m_draft.at(i).is(word) && leads(cue, i, cost > 0))
+            if (m_draft.at(i).is(cue.word) && weight > best.weight && leads(cue, i, cost > 0))
                 best = {weight, i};
         };
-        for (std::size_t part = m_span.first; part <= m_span.last; ++part)
-            if (cue.side == Any || cue.side == Inside || part < m_span.number)
+        const auto walk = [&](std::size_t i, std::size_t step) { // away from the number
+            for (double cost = beside; i < m_draft.size() && cost < farthest; i += step) {
+                consider(i, cost);
+                cost += m_costs[i];
+            }
+        };
+        for (std::size_t part = m_span.first; part <= m_span.last && cue.how != Label; ++part)
+            if (cue.how == Near || cue.how == Inside || part < m_span.number)
                 consider(part, 0);
-        constexpr double farthest = 4.5;
-        constexpr double beside = 1e-6;
-        double cost = beside;
-        for (std::size_t i = m_span.last + 1;
-             (cue.side == Any || cue.side == Behind) && i < m_draft.size() && cost < farthest;
-             cost += m_costs[i++])
-            consider(i, cost);
-        cost = beside;
-        for (std::size_t i = m_span.first;
-             (cue.side == Any || cue.side == Before) && i-- > 0 && cost < farthest; cost += m_costs[i])
-            consider(i, cost);
+        if (cue.how == Near || cue.how == Behind)
+            walk(m_span.last + 1, 1);
+        if (cue.how == Near || cue.how == Before)
+            walk(m_span.first - 1, none); // one less; before the first lies `none`
         return best;
     }
 
@@ -171,10 +152,9 @@ private:
     [[nodiscard]] bool leads(const Cue& cue, std::size_t i, bool outside) const
     {
         const std::size_t number = m_draft.labelled(i);
-        return (!m_taken[i] || !outside || cue.words.front() == Documents)
+        return (!m_taken[i] || !outside || cue.word == Documents)
             && (number == none || (number >= m_span.first && number <= m_span.last))
-            && !says("asked-for", m_draft, i)
-            && (cue.side != Cue::Side::Behind || !says("where", m_draft, i));
+            && !says("asked-for", m_draft, i) && (cue.how != Cue::How::Behind || !says("where", m_draft, i));
     }
 
     const Draft& m_draft;

@@ -94,8 +94,7 @@ TEST_CASE("Every cue of a role is a word that the table of words has, every key 
         CHECK((role.read.english.find("{}") != std::string_view::npos
                || role.read.english.find("{0}") != std::string_view::npos));
         for (const ask::Cue& cue : role.cues)
-            for (const ask::Meaning word : cue.words)
-                CHECK(word != ask::Meaning::Filler);
+            CHECK((cue.word != ask::Meaning::Filler || !cue.stage.empty()));
         if (role.key == "-")
             CHECK((!role.why.english.empty() && !role.why.chinese.empty()));
         else if (role.key != "*")
