@@ -58,12 +58,8 @@ Meaning antecedent(const Draft& draft, const Span& span, std::size_t each)
     if (draft.at(each).note
         == "user") // "每人 2 路并发", but "30 并发时每人速度", "speed per user with 25 users"
         return people && (each > span.number || says("how-many-share", draft, span)) ? Filler : User;
-    if (span.isMoney())
-        return Card;
-    if (span.unit == Time || span.unit == Token || span.unit == TokenRate)
-        return User;
-    if (!machines && span.unit == Filler)
-        return Each;
+    if (const Match match = ruleAround("each-is", draft, span))
+        return Lexicon::shipped().meaningOf(match.rule->does());
     for (std::size_t i = span.first; i-- > 0;) {
         const std::size_t number = draft.previous(i);
         const bool several = draft.isNumber(number) && draft.at(number).value > 1;
@@ -75,7 +71,8 @@ Meaning antecedent(const Draft& draft, const Span& span, std::size_t each)
         if (scope != Filler && scope != Token && !own)
             return scope;
     }
-    return span.unit == Watt ? Card : span.unit == Request || span.unit == RequestRate ? User : Filler;
+    const Match match = ruleAround("each-else", draft, span);
+    return match ? Lexicon::shipped().meaningOf(match.rule->does()) : Filler;
 }
 
 // "100 users each site", "20 tok/s each". False where it is said of something else.
@@ -94,23 +91,11 @@ bool takeEach(const Draft& draft, Span& span, std::size_t each)
     return true;
 }
 
-void takeUnit(const Draft& draft, Span& span, std::size_t unit)
+void takeUnit(const Draft& draft, Span& span, std::size_t word, Meaning unit, double factor)
 {
-    const Item& item = draft.at(unit);
-    span.unit = item.note == "Token" ? Token : item.meaning; // "input tokens" are tokens
-    span.unitAt = unit;
-    span.unitValue = item.value > 0 ? item.value : 1;
-    span.scale(span.unitValue);
-}
-
-// "ttft 2", "TPOT 30": seconds where they are few, milliseconds where many.
-void takeTime(const Draft& draft, Span& span, std::size_t word)
-{
-    constexpr double mostSeconds = 60;
-    const bool millis = span.value >= mostSeconds || (draft.is(word, Tpot) && span.value >= 1);
-    span.unit = Time;
+    span.unit = draft.at(word).note == "Token" ? Token : unit; // "input tokens" are tokens
     span.unitAt = word;
-    span.unitValue = millis ? 1e-3 : 1;
+    span.unitValue = factor > 0 ? factor : 1;
     span.scale(span.unitValue);
 }
 
@@ -127,9 +112,10 @@ bool takeSaid(const Draft& draft, Span& span, const Match& match)
     if (what == "scope" && !takePer(draft, span, match.at('s')))
         return false;
     if (what == "unit") {
-        takeUnit(draft, span, match.at('u'));
-    } else if (what == "seconds") {
-        takeTime(draft, span, match.at('u'));
+        const Item& unit = draft.at(match.at('u'));
+        takeUnit(draft, span, match.at('u'), unit.meaning, unit.value);
+    } else if (what == "seconds") { // "ttft 2", "TPOT 30"
+        takeUnit(draft, span, match.at('u'), Time, numberOf(match.rule->effects.front().value()));
     } else if (what == "time" || what == "rate") {
         const double seconds = draft.at(match.at('t')).value;
         const std::size_t many = match.at('n');

@@ -1,11 +1,8 @@
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <cstddef>
 #include <optional>
 #include <string_view>
-#include <utility>
 
 namespace headroom::ask {
 
@@ -22,30 +19,15 @@ template <auto constant>
     return text.starts_with('(') ? std::string_view{} : text.substr(text.rfind(':') + 1);
 }
 
-// The constants of an enumeration that counts from zero.
-template <typename E, std::size_t... i>
-[[nodiscard]] consteval auto spellingsOf(std::index_sequence<i...>)
-{
-    return std::array{spelling<static_cast<E>(i)>()...};
-}
+// The constant that the tables call so, of an enumeration that counts from zero.
 template <typename E, std::size_t n = 0>
-[[nodiscard]] consteval std::size_t countOf()
-{
-    if constexpr (spelling<static_cast<E>(n)>().empty())
-        return n;
-    else
-        return countOf<E, n + 1>();
-}
-template <typename E>
-constexpr auto spellings = spellingsOf<E>(std::make_index_sequence<countOf<E>()>());
-
-// The one that the tables call so.
-template <typename E>
 [[nodiscard]] std::optional<E> constantCalled(std::string_view name)
 {
-    const auto* const found = std::find(spellings<E>.begin(), spellings<E>.end(), name);
-    return found == spellings<E>.end() ? std::nullopt
-                                       : std::optional(static_cast<E>(found - spellings<E>.begin()));
+    constexpr auto constant = static_cast<E>(n);
+    if constexpr (spelling<constant>().empty())
+        return std::nullopt;
+    else
+        return name == spelling<constant>() ? std::optional(constant) : constantCalled<E, n + 1>(name);
 }
 
 } // namespace headroom::ask

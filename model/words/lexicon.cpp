@@ -18,8 +18,6 @@ bool carriesMeaning(const Word& word)
 
 Lexicon::Lexicon(std::string_view name, std::string_view table)
 {
-    for (const std::string_view meaning : spellings<Meaning>)
-        m_meanings.emplace(meaning, static_cast<Meaning>(m_meanings.size()));
     eachRow(name, table, [&](const auto& row, std::size_t) {
         const Meaning meaning = declared(fieldOf(row, 0));
         if (fieldOf(row, 0).empty() || fieldOf(row, 2).empty())
@@ -54,14 +52,15 @@ const Lexicon& Lexicon::shipped()
 
 Meaning Lexicon::declared(std::string_view name)
 {
-    const auto fresh = static_cast<Meaning>(m_meanings.size());
-    return m_meanings.try_emplace(std::string(name), fresh).first->second;
+    const auto fresh = static_cast<Meaning>(static_cast<std::size_t>(Meaning::Free) + m_own.size());
+    const auto known = constantCalled<Meaning>(name);
+    return known ? *known : m_own.try_emplace(std::string(name), fresh).first->second;
 }
 
 Meaning Lexicon::meaningOf(std::string_view name) const
 {
-    const auto found = m_meanings.find(name);
-    return found == m_meanings.end() ? Meaning::Filler : found->second;
+    const auto own = m_own.find(name);
+    return own != m_own.end() ? own->second : constantCalled<Meaning>(name).value_or(Meaning::Filler);
 }
 
 Meaning Lexicon::demanded(std::string_view name) const

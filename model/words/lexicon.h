@@ -56,8 +56,8 @@ private:
     Meaning declared(std::string_view name);
 
     std::vector<Word> m_words;
-    std::vector<std::string> m_meaningful; // phrases a refusal may offer
-    std::map<std::string, Meaning, std::less<>> m_meanings;
+    std::vector<std::string> m_meaningful;             // phrases a refusal may offer
+    std::map<std::string, Meaning, std::less<>> m_own; // meanings that only the table knows
     std::unordered_map<std::string, std::vector<std::size_t>> m_byFirstAtom;
     Spelled m_spelled;
 };

@@ -3,6 +3,7 @@
 #include "model/words/enum_names.h"
 
 #include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <string>
 

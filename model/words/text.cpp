@@ -77,7 +77,9 @@ private:
         } else if (isDigit(c)) {
             take(AtomKind::Digits, numberEnd());
         } else if (isLetter(c)) {
-            take(AtomKind::Letters, wordEnd());
+            // "2xh200": the x between a number and a name is a sign of its own.
+            const bool times = c == 'x' && isWrittenTo(AtomKind::Digits);
+            take(AtomKind::Letters, times ? m_at + 1 : endOf(isLetter, m_at));
         } else if ((c == '-' || c == '=') && code(m_at + 1) == '>') {
             take(AtomKind::Symbol, m_at + 2); // "800->200"
         } else {
@@ -87,11 +89,17 @@ private:
         }
     }
 
-    [[nodiscard]] std::size_t digitsFrom(std::size_t i) const
+    [[nodiscard]] std::size_t endOf(bool (*is)(char32_t), std::size_t i) const
     {
-        while (isDigit(code(i)))
+        while (is(code(i)))
             ++i;
         return i;
+    }
+    [[nodiscard]] std::size_t digitsFrom(std::size_t i) const { return endOf(isDigit, i); }
+    // Whether what begins here is written to what ends before it: the "200" of "H200".
+    [[nodiscard]] bool isWrittenTo(AtomKind kind) const
+    {
+        return !m_space && !m_atoms.empty() && m_atoms.back().kind == kind;
     }
 
     // "1,000,000", "1 000", "2.5" and "0,8", but "1,2" and "3." stay apart.
@@ -101,32 +109,19 @@ private:
         const auto narrow = [&](std::size_t i, char32_t sign) { // a wide one parts sentences
             return code(i) == sign && m_characters[i].end == m_characters[i].begin + 1;
         };
-        const auto plainComma = [&](std::size_t i) { return narrow(i, ','); };
-        if (end == m_at + 1 && code(m_at) == '0' && plainComma(end) && isDigit(code(end + 1)))
+        if (end == m_at + 1 && code(m_at) == '0' && narrow(end, ',') && isDigit(code(end + 1)))
             return digitsFrom(end + 1);
-        const bool partOfName = !m_space && !m_atoms.empty() && m_atoms.back().kind == AtomKind::Letters;
+        const bool partOfName = isWrittenTo(AtomKind::Letters);
         const auto zeros = [&](std::size_t i) { // "1 000", not "H100 200"
             return code(i) == ' ' && code(i + 1) == '0' && code(i + 2) == '0' && code(i + 3) == '0';
         };
         if (end - m_at <= 3 && !partOfName) // "R1,300 users" names R1; a full-width comma parts sentences
-            while ((plainComma(end) || zeros(end)) && digitsFrom(end + 1) == end + 4)
+            while ((narrow(end, ',') || zeros(end)) && digitsFrom(end + 1) == end + 4)
                 end += 4;
         if (narrow(end, '.') && isDigit(code(end + 1)))
             end = digitsFrom(end + 1);
         if (!partOfName && code(end) == 'e' && isDigit(code(end + 1)) && !isLetter(code(digitsFrom(end + 1))))
             end = digitsFrom(end + 1); // "2e6"
-        return end;
-    }
-
-    // "2xh200": the x between a number and a name is a sign of its own.
-    [[nodiscard]] std::size_t wordEnd() const
-    {
-        const bool afterDigit = !m_space && !m_atoms.empty() && m_atoms.back().kind == AtomKind::Digits;
-        if (afterDigit && code(m_at) == 'x')
-            return m_at + 1;
-        std::size_t end = m_at;
-        while (isLetter(code(end)))
-            ++end;
         return end;
     }
 
@@ -207,18 +202,12 @@ bool isPlural(const std::vector<Atom>& atoms, std::size_t last)
 
 std::size_t foreignSigns(std::string_view text)
 {
-    std::size_t signs = 0;
-    bool inWord = false; // of Cyrillic
-    for (std::size_t at = 0; at < text.size();) {
-        const Utf8Character next = utf8At(text, at);
-        at += std::max<std::size_t>(next.bytes, 1);
-        const bool cyrillic = next.code >= 0x400 && next.code <= 0x4FF;
-        const bool kana = next.code >= 0x3040 && next.code <= 0x30FF;
-        const bool hangul = next.code >= 0xA000 && next.code <= 0xD7FF;
-        signs += kana || hangul || (cyrillic && !inWord) ? 1U : 0U;
-        inWord = cyrillic;
-    }
-    return signs;
+    const std::vector<Atom> atoms = atomsOf(text);
+    return static_cast<std::size_t>(std::ranges::count_if(atoms, [](const Atom& atom) {
+        const char32_t code = utf8At(atom.text, 0).code; // Cyrillic, kana, Hangul
+        return (code >= 0x400 && code <= 0x4FF) || (code >= 0x3040 && code <= 0x30FF)
+            || (code >= 0xA000 && code <= 0xD7FF);
+    }));
 }
 
 } // namespace headroom::ask
