@@ -133,13 +133,13 @@ bool takeSaid(const Draft& draft, Span& span, const Match& match)
     return true;
 }
 
-// Behind: "per hour", "/gpu/h", "each", "一张".
-void readPerBehind(const Draft& draft, Span& span)
+// As long as rules of the stage say more of it.
+void takeMore(const Draft& draft, Span& span, std::string_view stage)
 {
-    for (bool more = span.unit != Percentile; more;) { // "P99 每 token 40 毫秒"
-        const std::size_t last = span.last;
-        more = takeSaid(draft, span, ruleAround("per-behind", draft, span)) && span.last > last;
-    }
+    const Place before = span;
+    if (takeSaid(draft, span, ruleAround(stage, draft, span))
+        && (span.first < before.first || span.last > before.last))
+        takeMore(draft, span, stage);
 }
 
 // And in front: "每秒 20 个 token", "每人每天 20 次请求", "monthly budget $5000".
@@ -154,10 +154,7 @@ void readPerInFront(const Draft& draft, Span& span)
         addScope(span, scope);
         span.take(word);
     }
-    for (bool more = true; more;) {
-        const std::size_t first = span.first;
-        more = takeSaid(draft, span, ruleAround("every-in-front", draft, span)) && span.first < first;
-    }
+    takeMore(draft, span, "every-in-front");
 }
 
 // "output=200 concurrency=32", "isl 512 rps 10": the word behind a number begins the next pair where all are
@@ -190,7 +187,8 @@ void readUnit(const Draft& draft, Span& span)
     if (unit.at('u') == none)
         unit = ruleAround("bare-time", draft, span, place);
     (void)takeSaid(draft, span, unit);
-    readPerBehind(draft, span);
+    if (span.unit != Percentile)             // "P99 每 token 40 毫秒"
+        takeMore(draft, span, "per-behind"); // "per hour", "/gpu/h", "each", "一张"
     const bool inFront = span.unitAt < span.number && span.unitAt + 1 < span.number; // "QPS at most 50"
     const Place bound{inFront ? span.number : span.first, span.last};
     (void)takeSaid(draft, span, ruleAround("bound", draft, span, bound));

@@ -1,6 +1,7 @@
 #include "model/ask/rules.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 namespace headroom::ask {
@@ -18,23 +19,18 @@ struct Range {
 Range rangeFrom(const Draft& draft, std::size_t number)
 {
     const Match match = ruleAt("range", draft, number);
-    const std::size_t end = match.at('n');
     const std::size_t unit = match.at('u');
-    if (!match)
+    const std::size_t other = unit == none ? none : draft.touching(match.at('n'));
+    if (!match || (unit != none && (other == none || draft.at(other).meaning != draft.at(unit).meaning)))
         return {};
-    const std::size_t other = unit == none ? none : draft.touching(end);
-    if (unit != none && (other == none || draft.at(other).meaning != draft.at(unit).meaning))
-        return {};
-    const double scale = unit == none ? 1 : draft.at(unit).value / draft.at(other).value;
-    // "4-8k", "20-30 万": the factor belongs to both.
     const Item& low = draft.at(number);
-    const Item& high = draft.at(end);
-    const double from = low.value == low.written && high.value != high.written && low.value < high.written
-        ? low.value * high.value / high.written
-        : low.value;
-    if (from * scale < high.value || !match.rule->effects.empty()) // "from 4 s down to 1.5 s"
-        return {.end = end, .from = from * scale};
-    return {};
+    const Item& high = draft.at(match.at('n'));
+    // "4-8k", "20-30 万": the factor belongs to both.
+    const bool both = low.value == low.written && high.value != high.written && low.value < high.written;
+    const double from = low.value * (both ? high.value / high.written : 1)
+        * (unit == none ? 1 : draft.at(unit).value / draft.at(other).value);
+    const bool falls = !match.rule->effects.empty(); // "from 4 s down to 1.5 s"
+    return from < high.value || falls ? Range{match.at('n'), from} : Range{};
 }
 
 // What a number counts by the words that it is made of; by what it is per, rules say.
@@ -124,22 +120,19 @@ private:
     // "40M tokens a day: 32M in, 8M out": what is said of both stands in its parts.
     void splitTotals()
     {
-        for (std::size_t i = 0; i + 2 < m_spans.size(); ++i) {
-            const Span all = m_spans[i];
-            Span& one = m_spans[i + 1];
-            Span& other = m_spans[i + 2];
-            const auto counts = [](const Span& span) {
-                return span.dimension == Dimension::Token || span.dimension == Dimension::TokenRate
-                    || span.dimension == Dimension::Thousands;
-            };
-            if (!counts(all) || !counts(one) || !counts(other) || one.value + other.value != all.value)
+        const auto counts = [](const Span& span) {
+            return span.dimension == Dimension::Token || span.dimension == Dimension::TokenRate
+                || span.dimension == Dimension::Thousands;
+        };
+        for (auto all = m_spans.begin(); m_spans.end() - all > 2; ++all) {
+            if (!std::all_of(all, all + 3, counts) || all[1].value + all[2].value != all->value)
                 continue;
-            for (Span* const part : {&one, &other}) {
-                part->perTime = all.perTime;
-                part->dimension = all.dimension;
+            for (Span& part : std::span(all + 1, 2)) {
+                part.perTime = all->perTime;
+                part.dimension = all->dimension;
             }
-            one.takeAll(all.parts);
-            m_spans.erase(m_spans.begin() + static_cast<std::ptrdiff_t>(i));
+            all[1].takeAll(all->parts);
+            all = m_spans.erase(all);
         }
     }
 
@@ -182,17 +175,13 @@ private:
     {
         constexpr double many = 1e8;
         constexpr double month = 2.5e6;
-        std::size_t period = 0;
-        const auto isMonth = [&](std::size_t i) { // "monthly", "per month"
-            return says("of-month", m_draft, i) && m_draft.at(i).value > month && !m_claimed[i];
-        };
-        while (period < m_draft.size() && !isMonth(period))
-            ++period;
-        for (Span& span : m_spans)
-            if (period < m_draft.size() && span.dimension == Dimension::Token && span.value >= many) {
-                setRate(span, m_draft.at(period).value);
-                span.parts.push_back(period);
-            }
+        for (std::size_t i = 0; i < m_draft.size(); ++i)
+            if (says("of-month", m_draft, i) && m_draft.at(i).value > month && !m_claimed[i])
+                for (Span& span : m_spans)
+                    if (span.dimension == Dimension::Token && span.value >= many) {
+                        setRate(span, m_draft.at(i).value);
+                        span.parts.push_back(i);
+                    }
     }
 
     void number(std::size_t i)

@@ -16,10 +16,13 @@ Names::Names(std::string_view table)
         for (const std::string_view word : partsOf(fieldOf(row, 1), '|')) {
             if (word.empty())
                 throw std::logic_error("an empty word");
-            m_rows[kind].push_back({word, fieldOf(row, 2)});
-            m_words.insert({kind, word});
-            if (kind == "Family" || kind == "Variant" || kind == "Spelled" || kind == "Engine")
-                m_spelled.push_back(word);
+            const auto add = [&](std::string_view to) {
+                m_rows[to].push_back({word, fieldOf(row, 2)});
+                m_words.insert({to, word});
+            };
+            add(kind);
+            if (kind == "Family" || kind == "Variant" || kind == "Engine")
+                add("Spelled");
         }
     });
 }
@@ -28,6 +31,13 @@ const Names& Names::shipped()
 {
     static const Names names(namesTable());
     return names;
+}
+
+const std::vector<Names::Row>& Names::rows(std::string_view kind) const
+{
+    static const std::vector<Row> none;
+    const auto found = m_rows.find(kind);
+    return found == m_rows.end() ? none : found->second;
 }
 
 std::string Names::respelled(std::string text) const
@@ -65,22 +75,18 @@ bool isFigure(char c) { return c >= '0' && c <= '9'; }
 std::size_t shaped(std::string_view text, std::string_view shape, bool figures)
 {
     std::size_t at = 0;
+    const auto next = [&] { return at < text.size() ? text[at] : '\0'; };
     for (const char c : shape) {
-        if (c == ' ') {
-            if (at < text.size() && text[at] == ' ')
-                ++at;
-            continue;
-        }
         const bool digit = figures && (c == '9' || c == 'd');
-        if (at >= text.size()
-            || (digit ? !isFigure(text[at]) : text[at] != c && (c < 'a' || text[at] + 32 != c)))
+        const bool fits = digit ? isFigure(next()) : next() == c || (c >= 'a' && next() + 32 == c);
+        if (!fits && c != ' ')
             return 0;
-        ++at;
-        while (figures && c == '9' && at < text.size() && isFigure(text[at]))
+        at += fits ? 1 : 0;
+        while (figures && c == '9' && isFigure(next()))
             ++at;
     }
     const bool han = static_cast<unsigned char>(shape.back()) >= 0x80;
-    const bool runsOn = at < text.size() && (isFigure(text[at]) || (text[at] >= 'a' && text[at] <= 'z'));
+    const bool runsOn = isFigure(next()) || (next() >= 'a' && next() <= 'z');
     return runsOn && !han ? 0 : at;
 }
 
@@ -92,13 +98,11 @@ std::size_t Names::shape(std::string_view kind, std::string_view text) const
     std::size_t longest = 0;
     for (const auto& [shape, notBefore] : rows(kind)) {
         const std::size_t end = shaped(text, shape, kind == "Figures");
-        std::string_view rest = text.substr(end);
-        rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
+        const std::string_view rest = text.substr(std::min(text.find_first_not_of(' ', end), text.size()));
         const bool few
             = text.front() == '+' && std::ranges::count_if(text.substr(0, end), isFigure) < shortestPhone;
-        if (end > longest && !few
-            && std::ranges::none_of(partsOf(notBefore, '|'),
-                                    [&](std::string_view word) { return rest.starts_with(word); }))
+        const auto begins = [&](std::string_view word) { return rest.starts_with(word); };
+        if (end > longest && !few && std::ranges::none_of(partsOf(notBefore, '|'), begins))
             longest = end;
     }
     return longest;

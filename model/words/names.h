@@ -21,9 +21,14 @@ public:
     [[nodiscard]] std::string respelled(std::string text) const;
     // Whether a respelling has the character: "通".
     [[nodiscard]] bool isRespelt(std::string_view character) const;
-    // Words that stand in names, as they are spelt.
-    [[nodiscard]] const std::vector<std::string_view>& spelled() const { return m_spelled; }
-    // Whether a row of this kind has the word: the table says what the kinds are.
+    struct Row {
+        std::string_view word;
+        std::string_view field; // the second
+    };
+    // The rows of a kind, as the table says what the kinds are; those of "Spelled" have the words of
+    // families, variants and engines, too: what a mistyped word of a name may be. And whether one has the
+    // word.
+    [[nodiscard]] const std::vector<Row>& rows(std::string_view kind) const;
     [[nodiscard]] bool is(std::string_view kind, std::string_view word) const
     {
         return m_words.contains({kind, word});
@@ -37,20 +42,8 @@ public:
     [[nodiscard]] std::size_t shape(std::string_view kind, std::string_view text) const;
 
 private:
-    struct Row {
-        std::string_view word;
-        std::string_view field; // the second
-    };
-    [[nodiscard]] const std::vector<Row>& rows(std::string_view kind) const
-    {
-        const auto found = m_rows.find(kind);
-        return found == m_rows.end() ? m_none : found->second;
-    }
-
-    std::vector<Row> m_none;
     std::map<std::string_view, std::vector<Row>> m_rows; // by kind
     std::set<std::pair<std::string_view, std::string_view>> m_words;
-    std::vector<std::string_view> m_spelled;
 };
 
 } // namespace headroom::ask

@@ -79,7 +79,7 @@ std::vector<Near> namesNear(std::string_view typed)
 {
     std::vector<Near> near;
     if (typed.size() + 1 >= shortest && isLatin(typed))
-        for (const std::string_view word : Names::shipped().spelled())
+        for (const auto& [word, field] : Names::shipped().rows("Spelled"))
             if (const std::size_t so = apart(typed, word, true); so != far)
                 near.push_back({word, so, so < 8 && !Names::shipped().is("Variant", word)});
     return near;
@@ -115,15 +115,15 @@ Near wordNear(std::string_view typed, const std::function<bool(std::string_view 
 
 bool isWordOfTables(std::string_view word)
 {
-    static const std::unordered_set<std::string_view> words = [] {
-        const std::vector<std::string_view>& names = Names::shipped().spelled();
-        std::unordered_set<std::string_view> all(names.begin(), names.end());
+    static const std::unordered_set<std::string_view> beside = [] {
+        std::unordered_set<std::string_view> all;
         for (const auto& row : rowsOf(asidesTable()))
             for (const std::string_view phrase : partsOf(fieldOf(row, 2), '|'))
                 all.insert(phrase);
         return all;
     }();
-    return words.contains(word) || Names::shipped().is("Other", word);
+    const Names& names = Names::shipped();
+    return beside.contains(word) || names.is("Other", word) || names.is("Spelled", word);
 }
 
 } // namespace headroom::ask
