@@ -173,44 +173,41 @@ constexpr std::size_t mostReadings = 48;  // that are followed
 struct Reading {
     double score = 0;
     std::bitset<mostRoles> roles; // that are taken
-    std::string choices; // of each quantity which of its candidates: a short string is copied in no time
+    std::string
+        choices; // of each quantity which of its candidates, from 1: a short string is copied in no time
 };
-constexpr char noRole = -1;
 
-std::size_t indexOf(const Role* role) { return static_cast<std::size_t>(role - shippedRoles().data()); }
+// The candidate that a choice is; null without a role.
+const Candidate* chosenBy(char choice, const Assigned& quantity)
+{
+    return choice == 0 ? nullptr : &quantity.candidates[static_cast<std::size_t>(choice) - 1];
+}
 
 // The best readings, best first.
 std::vector<Reading> readingsOf(const std::vector<Assigned>& quantities)
 {
     std::vector<Reading> kept{{}};
     for (const Assigned& quantity : quantities) {
+        const std::size_t choices = std::min(quantity.candidates.size(), mostCandidates);
         std::vector<Reading> grown;
-        for (const Reading& before : kept) {
-            grown.push_back(before);
-            grown.back().choices += noRole;
-            for (std::size_t c = 0; c < std::min(quantity.candidates.size(), mostCandidates); ++c) {
-                const Candidate& candidate = quantity.candidates[c];
-                const std::size_t role = indexOf(candidate.role);
-                if (before.roles.test(role) && !candidate.role->many)
-                    continue;
-                grown.push_back(before);
-                grown.back().choices += static_cast<char>(c);
-                grown.back().score += candidate.score;
-                grown.back().roles.set(role);
+        for (const Reading& before : kept)
+            for (char choice = 0; choice <= static_cast<char>(choices); ++choice) {
+                Reading reading = before;
+                reading.choices += choice;
+                if (const Candidate* const one = chosenBy(choice, quantity)) {
+                    const auto role = static_cast<std::size_t>(one->role - shippedRoles().data());
+                    if (before.roles.test(role) && !one->role->many)
+                        continue;
+                    reading.score += one->score;
+                    reading.roles.set(role);
+                }
+                grown.push_back(std::move(reading));
             }
-        }
         std::ranges::stable_sort(grown, std::ranges::greater{}, &Reading::score);
         grown.resize(std::min(grown.size(), mostReadings));
         kept = std::move(grown);
     }
     return kept;
-}
-
-// The candidate that a reading chooses for a quantity; null without a role.
-const Candidate* chosenBy(const Reading& reading, const std::vector<Assigned>& quantities, std::size_t i)
-{
-    const char choice = reading.choices[i];
-    return choice == noRole ? nullptr : &quantities[i].candidates[static_cast<std::size_t>(choice)];
 }
 
 } // namespace
@@ -234,21 +231,22 @@ std::vector<Assigned> assigned(const Draft& draft)
     for (Assigned& one : quantities)
         one.candidates = Finder(draft, one.span, taken, costs).all(leastRead);
     const std::vector<Reading> readings = readingsOf(quantities);
-    constexpr double aboutAsWell = 0.2;
     for (std::size_t i = 0; i < quantities.size(); ++i) {
-        const Candidate* const best = chosenBy(readings.front(), quantities, i);
+        Assigned& one = quantities[i];
+        const Candidate* const best = chosenBy(readings.front().choices[i], one);
         if (best == nullptr)
             continue;
         // "batch 1 and batch 64": what its own words lead to is another number's, and far from what is left.
         constexpr double farther = 1.5;
         constexpr double weak = 2; // no word says it
-        if (best->score >= weak || quantities[i].candidates.front().score - best->score <= farther)
-            quantities[i].become(best->role, best->cue);
+        if (best->score >= weak || one.candidates.front().score - best->score <= farther)
+            one.become(best->role, best->cue);
+        constexpr double aboutAsWell = 0.2;
         for (const Reading& reading : readings)
-            if (const Candidate* const other = chosenBy(reading, quantities, i); other != nullptr
-                && other != best && quantities[i].nearly == nullptr
+            if (const Candidate* const other = chosenBy(reading.choices[i], one); other != nullptr
+                && other != best && one.nearly == nullptr
                 && reading.score > readings.front().score - aboutAsWell)
-                quantities[i].nearly = other->role;
+                one.nearly = other->role;
     }
     return quantities;
 }
