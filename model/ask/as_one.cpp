@@ -16,6 +16,8 @@ bool become(Item& one, const Setting& effect, const Draft& draft, const Match& m
         one.kind = ItemKind::Number;
         one.value = numberCalled(of, draft, match) / (by.empty() ? 1 : numberCalled(by, draft, match));
         one.written = one.value;
+    } else if (effect.what == "tenths") { // of a number, or of a unit that it stands behind
+        (one.isNumber() ? one.value : one.written) += numberCalled(said, draft, match) / 10;
     } else if (effect.what == "share") {
         one.share = true;
         return one.value < 1;

@@ -19,10 +19,10 @@ constexpr std::array<std::pair<char, std::string_view>, 6> needed{{{'n', "label 
                                                                    {'t', "time rate"},
                                                                    {'o', "other"}}};
 // Done by the code that tries a stage around a number.
-constexpr std::array<std::string_view, 28> around{
-    "stop", "no",      "unit",  "front", "each",   "scope",  "time",          "rate",   "other", "box",
-    "one",  "changes", "cost",  "as",    "number", "share",  "same",          "bits",   "word",  "sum",
-    "rest", "seconds", "count", "is",    "before", "period", "period-before", "unknown"};
+constexpr std::array<std::string_view, 29> around{
+    "stop", "no",      "unit",  "front", "each",   "scope",  "time",          "rate",    "other", "box",
+    "one",  "changes", "cost",  "as",    "number", "share",  "same",          "bits",    "word",  "sum",
+    "rest", "seconds", "count", "is",    "before", "period", "period-before", "unknown", "tenths"};
 // Stages whose rows have to say what they mean.
 constexpr std::array<std::string_view, 4> said{"bound", "per-behind", "period-in-front", "every-in-front"};
 // Effects that say where the others tell of, and those that tell.

@@ -113,6 +113,7 @@ bool takeSaid(const Draft& draft, Span& span, const Match& match)
         return false;
     if (what == "unit") {
         const Item& unit = draft.at(match.at('u'));
+        span.value += unit.kind == ItemKind::Word ? unit.written : 0; // "2块5"
         takeUnit(draft, span, match.at('u'), unit.meaning, unit.value);
     } else if (what == "seconds") { // "ttft 2", "TPOT 30"
         takeUnit(draft, span, match.at('u'), Time, numberOf(match.rule->effects.front().value()));

@@ -308,7 +308,6 @@ private:
 
     void pushNumber(double written, std::size_t atoms)
     {
-        written += takeTenths(m_atoms, m_at + atoms);
         Item number{.kind = ItemKind::Number, .value = written, .written = written};
         while (const Word* const factor = factorAt(m_at + atoms)) {
             number.kilo = number.kilo || factor->phrase == "k" || factor->phrase == "m";
@@ -320,15 +319,16 @@ private:
 
     void pushWord(const Word& word, std::size_t atoms)
     {
-        const bool share = word.meaning == Meaning::Fraction;
         if (word.meaning == Meaning::Number || word.note == "one") { // "a million tokens"
             const Numeral numeral = numeralAt(m_atoms, m_at);
             return pushNumber(numeral.value, numeral.atoms);
         }
-        push(Item{.kind = share || word.meaning == Meaning::Quantity ? ItemKind::Number : ItemKind::Word,
+        const bool share = word.meaning == Meaning::Fraction;
+        const bool number = share || word.meaning == Meaning::Quantity;
+        push(Item{.kind = number ? ItemKind::Number : ItemKind::Word,
                   .meaning = word.meaning,
                   .value = word.value,
-                  .written = word.value,
+                  .written = number ? word.value : 0,
                   .share = share,
                   .note = word.note},
              atoms);

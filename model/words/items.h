@@ -21,7 +21,7 @@ struct Item {
     Meaning meaning = Meaning::Filler; // Word
     double value = 0;                  // Number with its factor put in; Word: the unit's factor
     bool kilo = false;                 // Number written with k or m: 1,024-based when it counts tokens
-    double written = 0;                // Number before the factor
+    double written = 0;                // Number before the factor; unit: of it what a figure behind it says
     bool share = false;                // Number that is a share: "a third"
     DType type = DType::Bf16;
     double bits = 0;       // Type: only their number was said
@@ -60,10 +60,6 @@ struct Numeral {
     std::size_t atoms = 0;
 };
 [[nodiscard]] Numeral numeralAt(const std::vector<Atom>& atoms, std::size_t first);
-
-// "2块5一小时", "两块五美金": the half of a unit that a figure behind it says, which is taken out; "2块5090"
-// and "两块五卡" are cards.
-[[nodiscard]] double takeTenths(std::vector<Atom>& atoms, std::size_t unit);
 
 // Whether what stands there is counted in millions and billions: "1B of output", "3B a month".
 [[nodiscard]] bool isCounted(const std::vector<Atom>& atoms, std::size_t at);

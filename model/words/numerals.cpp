@@ -61,29 +61,6 @@ Numeral numeralAt(const std::vector<Atom>& atoms, std::size_t first)
     return read;
 }
 
-double takeTenths(std::vector<Atom>& atoms, std::size_t unit)
-{
-    constexpr double hour = 3600;
-    if (unit + 2 >= atoms.size() || atoms[unit].text != "块" || atoms[unit + 1].spaceBefore)
-        return 0;
-    const Atom& figure = atoms[unit + 1];
-    const Match word = phraseAt(atoms, unit + 1);
-    const double tenths = figure.kind == AtomKind::Digits ? numberIn(figure.text)
-        : word.is(Meaning::Number) && word.atoms == 1     ? word.word->value
-                                                          : 0;
-    const std::string& next = atoms[unit + 2].text;
-    const bool one = next == "一" || next == "每" || next == "/";
-    const std::size_t at = unit + (one ? 3 : 2);
-    const Match behind = phraseAt(atoms, at);
-    const bool hourly = behind.is(Meaning::Time) && behind.word->value == hour;
-    const bool money = (hourly || behind.is(Meaning::Dollar)) && wordEnds(atoms, at + behind.atoms);
-    if (!money || tenths < 1 || tenths > 9 || (figure.text == "一" && !one)) // "9块一小时"
-        return 0;
-    atoms[unit].end = figure.end;
-    atoms.erase(atoms.begin() + static_cast<std::ptrdiff_t>(unit) + 1);
-    return tenths / 10;
-}
-
 bool isCounted(const std::vector<Atom>& atoms, std::size_t at)
 {
     constexpr std::array<std::string_view, 3> per{"a", "per", "/"};
