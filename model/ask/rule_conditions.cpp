@@ -49,9 +49,7 @@ namespace {
 // Whether a quantity has a role that this word leads to.
 bool isAnswered(const Draft& draft, Meaning word)
 {
-    const auto leads = [word](const Cue& cue) {
-        return cue.isWord() && cue.weight > 0 && cue.word == word;
-    };
+    const auto leads = [word](const Cue& cue) { return cue.isWord() && cue.weight > 0 && cue.word == word; };
     return std::ranges::any_of(draft.quantities, [&](const Assigned& one) {
         return one.role != nullptr && std::ranges::any_of(one.role->cues, leads);
     });

@@ -199,17 +199,10 @@ void readUnit(const Draft& draft, Span& span)
 
 void readScope(const Draft& draft, Span& span, const std::vector<bool>& claimed)
 {
-    const std::size_t behind = draft.next(span.last);
     const bool machines = span.dimension == Dimension::Count;
-    const auto scopeBy = [&](std::size_t each, std::size_t noun) {
-        const Meaning named = scopeAt(draft, noun);
-        return named != Filler || !draft.is(each, Each) ? named : antecedent(draft, span, each);
-    };
-    if (machines && draft.is(behind, Each, Per, Every) && !claimed[behind]
-        && draft.at(behind).note != "user") // "2 sites, 8 H200 each", "4 GPUs per replica"
-        if (const Meaning scope = scopeBy(behind, draft.touching(behind)); scope != Filler)
-            addScope(span, scope, behind);
-    (void)takeSaid(draft, span, ruleAround("of-one", draft, span)); // "3 replicas of 4 H100"
+    if (const std::size_t behind = draft.next(span.last); behind != none && !claimed[behind])
+        (void)takeSaid(draft, span, ruleAround("each-behind", draft, span)); // "2 sites, 8 H200 each"
+    (void)takeSaid(draft, span, ruleAround("of-one", draft, span));          // "3 replicas of 4 H100"
     for (std::size_t i = span.first; i-- > 0;) {
         if (draft.is(i, Comma) || (draft.isNumber(i) && !draft.is(draft.previous(i), Each, Every)))
             return;
@@ -218,7 +211,8 @@ void readScope(const Draft& draft, Span& span, const std::vector<bool>& claimed)
         std::size_t noun = draft.next(i);
         if (draft.isNumber(noun)) // "each of 12 replicas"
             noun = draft.next(noun);
-        const Meaning scope = scopeBy(i, noun < span.first ? noun : none);
+        const Meaning named = noun < span.first ? scopeAt(draft, noun) : Filler;
+        const Meaning scope = named != Filler || draft.is(i, Every) ? named : antecedent(draft, span, i);
         if (scope != Filler && !(machines && scope == User)) // "each of 10 users … on 2 H100"
             addScope(span, scope, i);
     }
