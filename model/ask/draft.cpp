@@ -82,29 +82,23 @@ std::size_t Draft::labelled(std::size_t word) const
     return ruleAt("label", *this, word).at('n');
 }
 
-namespace {
-
-auto* firstOf(auto& all, const auto& is)
-{
-    const auto found = std::ranges::find_if(all, is);
-    return found == all.end() ? nullptr : &*found;
-}
-
-auto* foundIn(auto& draft, std::string_view role)
+const Assigned* Draft::find(std::string_view role) const
 {
     if (role == "rate")
-        return draft.rate ? &*draft.rate : nullptr;
-    return firstOf(draft.quantities, [&](const Assigned& one) { return one.is(role); });
+        return rate ? &*rate : nullptr;
+    const auto found = std::ranges::find_if(quantities, [&](const Assigned& one) { return one.is(role); });
+    return found == quantities.end() ? nullptr : &*found;
 }
-
-} // namespace
-
-const Assigned* Draft::find(std::string_view role) const { return foundIn(*this, role); }
-Assigned* Draft::find(std::string_view role) { return foundIn(*this, role); }
+Assigned* Draft::find(std::string_view role)
+{
+    return const_cast<Assigned*>(std::as_const(*this).find(role)); // of this draft, which is none
+}
 
 const Assigned* Draft::ofNumber(std::size_t item) const
 {
-    return firstOf(quantities, [&](const Assigned& one) { return one.span.number == item; });
+    const auto found
+        = std::ranges::find(quantities, item, [](const Assigned& one) { return one.span.number; });
+    return found == quantities.end() ? nullptr : &*found;
 }
 
 Place Draft::beside(Place place) const
@@ -136,15 +130,17 @@ std::string Draft::said(Place place) const
     return question.text.substr(at(place.first).begin, at(place.last).end - at(place.first).begin);
 }
 
-void Draft::note(Place place, std::string readAs, std::string why, std::vector<std::string> others)
+void Draft::note(Place place, std::string readAs, std::string reason, std::vector<std::string> alike)
 {
+    reason = why.empty() ? std::move(reason) : std::exchange(why, {});
+    others.insert(others.end(), alike.begin(), alike.end());
     for (std::size_t i = place.first; i <= place.last; ++i)
         if (!at(i).typed.empty())
-            why += (why.empty() ? "" : "; ") + tell("'{}' read as '{}'", at(i).typed, at(i).meant);
+            reason += (reason.empty() ? "" : "; ") + tell("'{}' read as '{}'", at(i).typed, at(i).meant);
     question.interpretation.push_back({.said = said(place),
                                        .readAs = std::move(readAs),
-                                       .why = std::move(why),
-                                       .others = std::move(others),
+                                       .why = std::move(reason),
+                                       .others = std::exchange(others, {}),
                                        .position = at(place.first).begin});
 }
 
@@ -164,14 +160,25 @@ void Draft::lacks(std::string what, std::string hint)
     problems.push_back({tell("the question"), std::move(what), std::move(hint)});
 }
 
+std::size_t Draft::rival(std::string_view field, std::size_t word, const std::string& value)
+{
+    const auto said = m_said.try_emplace(std::string(field), Said{value, word}).first;
+    return said->second.value == value ? none : said->second.word;
+}
+
 bool Draft::once(std::string_view field, const std::string& value, Place place)
 {
-    const auto [known, fresh] = m_said.try_emplace(std::string(field), value);
-    if (fresh || known->second == value)
-        return true;
-    problem(place, tell("{} was already read as {}; here it would be {}", field, known->second, value),
-            std::string(say("ask one question at a time, or say it once")));
-    return false;
+    const std::string before = m_said.try_emplace(std::string(field), Said{value}).first->second.value;
+    if (before != value)
+        contradicts(place, field, before, value);
+    return before == value;
+}
+
+void Draft::contradicts(Place place, std::string_view field, const std::string& before,
+                        const std::string& now)
+{
+    problem(place, tell("{} was already read as {}; here it would be {}", field, before, now),
+            tell("ask one question at a time, or say it once"));
 }
 
 } // namespace headroom::ask

@@ -12,6 +12,13 @@
 
 namespace headroom::ask {
 
+// So many of an accelerator, and where that was said.
+struct Cards {
+    std::string gpu;
+    double count = 0;
+    Place place;
+};
+
 // A sentence in the course of being read: its items, which of them are read, and what was made of them. What
 // stays unread is told or refused at the end.
 class Draft {
@@ -93,15 +100,22 @@ public:
     // What the row of a word notes, "in English / Chinese".
     [[nodiscard]] std::string_view noteOf(std::string_view note) const;
     [[nodiscard]] std::string said(Place place) const; // as typed
-    void note(Place place, std::string readAs, std::string why = {}, std::vector<std::string> others = {});
+    // With the reason, and with what it could have meant too, that a rule gave before.
+    void note(Place place, std::string readAs, std::string reason = {}, std::vector<std::string> alike = {});
     void unused(Place place, std::string why);
     void problem(Place place, ProblemText what, ProblemText hint);
     void lacks(std::string what, std::string hint); // of the whole question
     void assume(std::string text) { question.assumptions.push_back(std::move(text)); }
+    // The word that said another value of the field before; `none` where this is the first, or says the same.
+    std::size_t rival(std::string_view field, std::size_t word, const std::string& value);
     // False, and a problem, when the field has already another value.
     bool once(std::string_view field, const std::string& value, Place place);
+    void contradicts(Place place, std::string_view field, const std::string& before, const std::string& now);
     [[nodiscard]] bool wasSaid(std::string_view field) const { return m_said.contains(field); }
-    void setSaid(std::string_view field, std::string value) { m_said[std::string(field)] = std::move(value); }
+    void setSaid(std::string_view field, std::string value)
+    {
+        m_said[std::string(field)] = {std::move(value)};
+    }
 
     // The quantity with a role, and the one of a number; null where there is none.
     [[nodiscard]] const Assigned* find(std::string_view role) const;
@@ -114,8 +128,7 @@ public:
     std::vector<Assigned> quantities;
     // Of ranges that were said the easier end, by the key of the scenario.
     std::vector<std::pair<std::string_view, double>> easier;
-    std::size_t weights = none; // the type that the weights were said to have
-    std::size_t kv = none;
+    std::vector<Cards> cards;     // accelerators with numbers of their own
     std::optional<Assigned> rate; // of requests: "rate" among the roles
     // Of the rules: numbers that they named ("kind", "objective": that it was said), where they stand and
     // those that were taken, and why a note says so.
@@ -127,7 +140,11 @@ public:
 private:
     std::vector<Item> m_items;
     std::vector<bool> m_read;
-    std::map<std::string, std::string, std::less<>> m_said; // field -> value, to see contradictions
+    struct Said {
+        std::string value;
+        std::size_t word = none;
+    };
+    std::map<std::string, Said, std::less<>> m_said; // by field, to see contradictions
 };
 
 [[nodiscard]] std::string countText(double value);   // 20, 2.5, 1,024

@@ -1,6 +1,6 @@
 #include "model/ask/question.h"
 
-#include "model/ask/rules.h"
+#include "model/ask/settle.h"
 #include "model/base/quantity_text.h"
 #include "model/scenario/scenario_keys.h"
 #include "model/scenario/scenario_values.h"
@@ -39,17 +39,9 @@ void beginFrom(Draft& draft, const Scenario& atHand)
     // "and Qwen3 32B?"
     if (could("model-there", draft) && !could("follow-again", draft) && could("follow-more", draft))
         return;
-    Scenario& s = draft.question.scenario;
-    s = atHand;
+    draft.question.scenario = atHand;
     draft.question.changesAtHand = true;
-    if (could("follow-gpu", draft)) {
-        s.gpus.clear();
-        s.gpuCounts.clear();
-        s.node.clear();
-    }
-    if (could("follow-count", draft))
-        s.gpuCount.reset();
-    draft.assume(draft.tell("the scenario at hand: {}", s.model));
+    applyRules("at-hand", draft);
     applyRules("again", draft);
 }
 
@@ -62,16 +54,6 @@ void askWhich(Draft& draft)
             askBetween(draft, quantity.span, *quantity.role, *quantity.nearly);
 }
 
-// Of a range the plan is made for the upper end; lengths alone are drawn from all of it.
-void tellRanges(Draft& draft)
-{
-    for (const Assigned& quantity : draft.quantities)
-        if (quantity.span.from && quantity.role != nullptr && !quantity.is("prompt") && !quantity.is("output")
-            && !quantity.is("gpus") && !quantity.is("boxes"))
-            draft.assume(draft.tell("{}: of {} to {} the most", draft.say(quantity.role->name),
-                                    countText(*quantity.span.from), countText(quantity.span.value)));
-}
-
 void sortByPlace(Question& question)
 {
     const auto before = [](const auto& a, const auto& b) { return a.position < b.position; };
@@ -79,31 +61,17 @@ void sortByPlace(Question& question)
     std::ranges::stable_sort(question.unused, before);
 }
 
-// What of a range is planned for is its harder end: the easier one stands beside it. Of a range at hand whose
-// harder end was changed the other says nothing any more.
-void addEasier(Draft& draft, const Scenario* atHand)
+// What of a range is planned for is its harder end: the easier one stands beside it.
+void addEasier(Draft& draft)
 {
     Scenario& s = draft.question.scenario;
-    const auto drop = [](auto& easier, bool changed) {
-        if (changed)
-            easier.reset();
-    };
-    if (atHand != nullptr) {
-        drop(s.easier.concurrency, s.concurrency != atHand->concurrency);
-        drop(s.easier.requestsPerSecond, s.requestsPerSecond != atHand->requestsPerSecond);
-        drop(s.easier.tokensPerSecond, s.targets.tokensPerSecond != atHand->targets.tokensPerSecond);
-        drop(s.easier.ttft, s.targets.ttft != atHand->targets.ttft);
-        drop(s.easier.tpot, s.targets.tpot != atHand->targets.tpot);
-        drop(s.easier.latency, s.targets.latency != atHand->targets.latency);
-    }
     for (const auto& [key, value] : draft.easier) {
         const std::string harder = scenarioValue(s, key);
         const Result<double> planned = numberFromText(harder);
-        if (planned && value != *planned) {
-            const std::string easier = numberText(value);
+        const std::string easier = numberText(value);
+        if (planned && value != *planned)
             (void)findScenarioKey(key)->set(s,
                                             value < *planned ? easier + '-' + harder : harder + '-' + easier);
-        }
     }
 }
 
@@ -134,7 +102,7 @@ void settleAll(Draft& draft)
     settleApart(draft);
     settlePeople(draft);
     askWhich(draft);
-    tellRanges(draft);
+    applyAround("ranges", draft);
     settleMachines(draft);
     const auto apply = [&](std::initializer_list<std::string_view> stages) {
         for (const std::string_view stage : stages)
@@ -145,8 +113,7 @@ void settleAll(Draft& draft)
     refuseSeveralPrices(draft);
     apply({"job", "keys"});
     settleKeys(draft);
-    apply({"choices", "money", "offers"});
-    settleTypes(draft);
+    apply({"choices", "money", "offers", "allowed", "types", "types", "bits"});
     if (!applyRules("cache", draft) && !applyRules("context", draft))
         applyRules("memory", draft);
     apply({"how-many", "asks"});
@@ -181,7 +148,7 @@ Result<Question> read(std::string_view text, const Vocabulary& vocabulary, std::
     if (!draft.problems.empty())
         return refuse(std::move(draft.problems));
     sortByPlace(draft.question);
-    addEasier(draft, atHand);
+    addEasier(draft);
     return std::move(draft.question);
 }
 

@@ -18,19 +18,20 @@ constexpr std::array<std::pair<char, std::string_view>, 6> needed{{{'n', "label 
                                                                    {'s', "scope"},
                                                                    {'t', "time rate"},
                                                                    {'o', "other"}}};
-// Done by the code that tries a stage around a number.
-constexpr std::array<std::string_view, 29> around{
-    "stop", "no",      "unit",  "front", "each",   "scope",  "time",          "rate",    "other", "box",
-    "one",  "changes", "cost",  "as",    "number", "share",  "same",          "bits",    "word",  "sum",
-    "rest", "seconds", "count", "is",    "before", "period", "period-before", "unknown", "tenths"};
+// Done by the code that tries a stage around a number, which needs no value of them.
+constexpr std::string_view around
+    = "stop no unit front each scope time rate other box one changes cost as sum "
+      "rest seconds count is before period period-before";
 // Stages whose rows have to say what they mean.
-constexpr std::array<std::string_view, 4> said{"bound", "per-behind", "period-in-front", "every-in-front"};
+constexpr std::string_view said = "bound per-behind period-in-front every-in-front machines";
 // Effects that say where the others tell of, and those that tell.
-constexpr std::array<std::string_view, 4> places{"take", "at", "set", "stop"};
-constexpr std::array<std::string_view, 8> tell{"note", "read",  "unused", "unused-as",
-                                               "once", "bound", "least",  "problem"};
+constexpr std::string_view places = "take at set stop";
+constexpr std::string_view tell = "note read unused unused-as once bound least problem";
 
-bool isOf(const auto& names, std::string_view name) { return std::ranges::find(names, name) != names.end(); }
+bool isOf(std::string_view names, std::string_view name)
+{
+    return std::ranges::count(partsOf(names, ' '), name) > 0;
+}
 
 std::vector<Rule::Piece> piecesOf(const Rule& rule)
 {
@@ -38,14 +39,6 @@ std::vector<Rule::Piece> piecesOf(const Rule& rule)
     pieces.push_back(rule.word);
     pieces.insert(pieces.end(), rule.behind.begin(), rule.behind.end());
     return pieces;
-}
-
-bool asksLabels(const Rule::Tests& any)
-{
-    return std::ranges::any_of(any, [](const std::vector<Rule::Test>& all) {
-        return std::ranges::any_of(
-            all, [](const Rule::Test& test) { return test.labels || asksLabels(test.set); });
-    });
 }
 
 void needs(const Rule& rule, char name)
@@ -71,24 +64,14 @@ void checkEffects(const Rule& rule)
             throw std::logic_error(what + " lacks a value");
         if (effect.what == "is" || effect.what == "before")
             (void)demandedDimension(effect.value());
+        if (effect.what == "count" || effect.what == "box")
+            for (const std::string_view piece : effect.values) // "count=2,n"
+                if (piece.find_first_not_of("0123456789") != std::string_view::npos)
+                    needs(rule, piece.front());
         placed = placed || isOf(places, effect.what);
         if (!placed && isOf(tell, effect.what))
             throw std::logic_error(what + " tells of a place that no row has said");
     }
-}
-
-void checkMachines(const Rule& rule)
-{
-    bool counts = false;
-    for (const Setting& effect : rule.effects)
-        if (effect.what == "count" || effect.what == "box")
-            for (const std::string_view piece : effect.values) {
-                if (piece.find_first_not_of("0123456789") != std::string_view::npos) // "count=2,n"
-                    needs(rule, piece.front());
-                counts = true;
-            }
-    if (!counts)
-        throw std::logic_error("a number of machines needs its number");
 }
 
 } // namespace
@@ -101,18 +84,16 @@ void checkRule(std::string_view stage, const Rule& rule)
         return;
     const bool alone = !rule.effects.empty() && rule.effects.front().values.empty();
     for (const auto& [piece, names] : needed)
-        if (const auto all = partsOf(names, ' '); isOf(all, stage) || (alone && isOf(all, does)))
+        if (isOf(names, stage) || (alone && isOf(names, does)))
             needs(rule, piece);
     if (does.empty() && isOf(said, stage))
         throw std::logic_error("a rule of this stage has to say what it means");
-    if (stage == "machines")
-        checkMachines(rule);
 }
 
 void checkAsked(const Rules& rules, std::string_view stage, const Rule& rule,
                 std::vector<std::string_view> asking)
 {
-    if (isOf(asking, stage))
+    if (std::ranges::count(asking, stage) > 0)
         throw std::logic_error("stage '" + std::string(stage) + "' asks for itself");
     asking.push_back(stage);
     const auto ask = [&](std::string_view other) {
@@ -121,16 +102,22 @@ void checkAsked(const Rules& rules, std::string_view stage, const Rule& rule,
         for (const Rule& one : rules.at(other))
             checkAsked(rules, other, one, asking);
     };
-    for (const auto& any : rule.when)
-        for (const Rule::Condition& one : any)
-            if (!one.stage.empty())
-                ask(one.stage);
+    const auto askAll = [&](const auto& self, const Tests& any) -> void {
+        for (const std::vector<Test>& all : any)
+            for (const Test& test : all) {
+                if (!test.stage.empty())
+                    ask(test.stage);
+                for (const Tests& within : test.set)
+                    self(self, within);
+            }
+    };
+    for (const Tests& any : rule.when)
+        askAll(askAll, any);
+    for (const Rule::Piece& piece : piecesOf(rule))
+        askAll(askAll, piece.any);
     for (const Setting& effect : rule.effects)
         if (effect.what == "also")
             ask(effect.value());
-    for (const Rule::Piece& piece : piecesOf(rule))
-        if (asksLabels(piece.any))
-            ask("label");
 }
 
 } // namespace headroom::ask

@@ -1,4 +1,5 @@
 #include "model/ask/rules.h"
+#include "model/ask/settle.h"
 #include "model/base/quantity_text.h"
 #include "model/base/three_digits.h"
 #include "model/scenario/scenario_keys.h"
@@ -17,25 +18,13 @@ namespace headroom::ask {
 
 namespace {
 
-// What is asked by a word: by its meaning, or by what its row notes.
-std::optional<Asked> measureOf(const Item& word)
-{
-    constexpr std::array<std::pair<Meaning, Asked>, 4> measures{{{Meaning::Ttft, Asked::FirstToken},
-                                                                 {Meaning::Tpot, Asked::BetweenTokens},
-                                                                 {Meaning::Latency, Asked::Request},
-                                                                 {Meaning::Throughput, Asked::Throughput}}};
-    for (const auto& [meaning, asked] : measures)
-        if (word.is(meaning) || Lexicon::shipped().meaningOf(word.note) == meaning)
-            return asked;
-    return std::nullopt;
-}
-
 // What a rule does, one after the other.
 struct Doing {
     Draft& draft;
     std::size_t at; // the word
     Place where;
     const Match& match;
+    Item one = {};     // what several words are together
     bool done = false; // the rest is not to be done
 
     // What has no place of its own, and no word.
@@ -45,64 +34,44 @@ struct Doing {
             throw std::logic_error("tells of a place that no row has said");
         return where;
     }
-    [[nodiscard]] std::size_t word() const
+    [[nodiscard]] const Item& word() const { return asked().item(); }
+    [[nodiscard]] const Assigned* it() const { return at == none ? nullptr : draft.ofNumber(at); }
+    [[nodiscard]] At asked() const
     {
-        if (at == none)
-            throw std::logic_error("is done to a word, where there is none");
-        return at;
+        return {
+            .draft = draft, .word = at, .tried = it() == nullptr ? nullptr : &it()->span, .match = &match};
     }
 
     // "(users*share)", "(rate~3)" in few digits
     [[nodiscard]] double reckon(std::string_view text) const
     {
         const std::size_t end = std::min(text.find('~'), text.size() - 1);
-        return reckoned(text.substr(1, end - 1), draft);
+        return reckoned(text.substr(1, end - 1), asked());
     }
 
-    // "$note", "$value", "$percent" of the word's row; keys of the scenario and expressions as numbers are
-    // told.
+    // Expressions and keys of the scenario as numbers are told, what was typed, what the word's row notes, or
+    // a sentence.
     [[nodiscard]] std::string filled(std::string_view text) const
     {
-        if (text.starts_with('(') && text.ends_with("~3)"))
-            return threeDigits(reckon(text));
         if (text.starts_with('(') && text.ends_with(')'))
-            return countText(reckon(text));
-        const bool named = text.starts_with('$') && text.size() > 1;
+            return text.ends_with("~3)") ? threeDigits(reckon(text)) : countText(reckon(text));
+        const Scenario& s = draft.question.scenario;
         if (text.starts_with("$gpus:"))
             return fmt::format("{}", fmt::join(draft.vocabulary.gpusOfVendor(text.substr(6)), ", "));
-        if (named && match.at(text[1]) != none)
-            return numbers(text);
         if (text == "$typed")
             return draft.said(place());
-        if (text == "$gpu")
-            return draft.gpuName(draft.question.scenario.gpus.at(0));
-        if (named && findScenarioKey(text.substr(1)) != nullptr) {
-            const std::string value = scenarioValue(draft.question.scenario, text.substr(1));
+        if (text == "$gpu") // of the number, or the first
+            return draft.gpuName(it() != nullptr ? gpuOf(draft, it()->span) : s.gpus.at(0));
+        if (text == "$role")
+            return std::string(draft.say(it()->role->name));
+        if (text.size() > 1 && text.front() == '$' && findScenarioKey(text.substr(1)) != nullptr) {
+            const std::string value = scenarioValue(s, text.substr(1));
             const Result<double> number = numberFromText(value);
             return number ? countText(*number) : value;
         }
-        return named && at != none ? ofWord(text, draft.at(at)) : std::string(draft.say(text));
-    }
-
-    // "$a/$b"
-    [[nodiscard]] std::string numbers(std::string_view text) const
-    {
-        std::string all;
-        for (const char c : text)
-            if (const std::size_t number = match.at(c); number != none)
-                all += fmt::format("{:.12g}", draft.at(number).value);
-            else if (c != '$')
-                all += c;
-        return all;
-    }
-
-    [[nodiscard]] std::string ofWord(std::string_view text, const Item& item) const
-    {
-        return text == "$note"   ? std::string(draft.noteOf(item.note))
-            : text == "$others"  ? fmt::format("{}, {}", item.match.id, fmt::join(item.match.others, ", "))
-            : text == "$value"   ? fmt::format("{:.12g}", item.value)
-            : text == "$percent" ? countText(item.value * 100)
-            : text == "$nearest" ? hintFor(draft, item.text)
+        return text == "$note"  ? std::string(draft.noteOf(word().note))
+            : text == "$others" ? fmt::format("{}, {}", word().match.id, fmt::join(word().match.others, ", "))
+            : text == "$nearest" ? hintFor(draft, word().text)
                                  : std::string(draft.say(text));
     }
 
@@ -114,7 +83,7 @@ struct Doing {
         for (std::size_t i = first; i < values.size(); ++i)
             put.at(i - first) = filled(values[i]);
         const bool counted = values.size() > first && values[first].starts_with('(');
-        const double value = counted ? reckon(values[first]) : at == none ? 0 : draft.at(at).value;
+        const double value = counted ? reckon(values[first]) : 0;
         return draft.tell(oneOrMany(draft.say(sentence), value), put[0], put[1], put[2], put[3]);
     }
     [[nodiscard]] std::string told(const Setting& e) const
@@ -122,9 +91,9 @@ struct Doing {
         return e.values.size() > 1 ? told(e.value(), e.values, 1) : filled(e.value());
     }
 
-    void note(std::string text)
+    void set(std::string_view key, std::string_view value)
     {
-        draft.note(place(), std::move(text), std::exchange(draft.why, {}), std::exchange(draft.others, {}));
+        (void)findScenarioKey(key)->set(draft.question.scenario, value);
     }
 
     [[nodiscard]] Assigned& quantity(std::string_view role) const
@@ -136,11 +105,8 @@ struct Doing {
     }
     [[nodiscard]] Assigned& quantity(const Setting& e) const { return quantity(e.value()); }
 
-    // `rather`: where nothing else is asked but whether it fits.
-    void setKind(std::string_view value, bool rather)
+    void setKind(std::string_view value)
     {
-        if (rather && draft.known.contains("kind") && draft.question.kind != QuestionKind::Fit)
-            return;
         const auto kind = constantCalled<QuestionKind>(value);
         if (!kind)
             throw std::logic_error("no such kind of question: " + std::string(value));
@@ -156,181 +122,268 @@ struct Doing {
         words.push_back(at);
         std::optional<Asked> asked = constantCalled<Asked>(name);
         for (const std::size_t i : words)
-            if (const auto one = name.empty() ? measureOf(draft.at(i)) : std::nullopt)
-                asked = std::min(*one, asked.value_or(*one));
+            if (const Match word = name.empty() ? ruleAt("measured", draft, i) : Match{})
+                if (const auto one = constantCalled<Asked>(word.rule->effects.front().value()))
+                    asked = std::min(*one, asked.value_or(*one));
         if (draft.question.asked == Asked::Speed)
             draft.question.asked = asked.value_or(Asked::Speed);
     }
 
-    // Of several words that note lengths, "4096/512", the longest prompt.
-    void takeLengths(std::string_view note)
+    // The type of weights, of caches or of both.
+    void setType(const std::vector<std::string_view>& keys)
     {
-        const auto [prompt, output] = cutAt(note, '/');
-        if (numberOf(prompt) <= draft.known["usualPrompt"])
+        const std::string type(name(word().type));
+        for (const std::string_view key : keys)
+            if (const std::size_t rival = draft.rival(key, at, type); rival != none)
+                askWhichOf(draft, rival, at, draft.say("two types are named: which?"));
+            else
+                set(key, type);
+        const bool ofKv = keys.front() == "kv";
+        draft.note(place(),
+                   draft.tell(keys.size() > 1 ? "{} weights and KV cache"
+                                  : ofKv      ? "{} KV cache"
+                                              : "{} weights",
+                              type),
+                   {}, word().match.others);
+    }
+
+    // Those that stand there as ones that a search may try.
+    void allowTypes()
+    {
+        std::vector<std::string_view> types;
+        for (std::size_t i = where.first; i <= where.last; ++i)
+            if (draft.at(i).kind == ItemKind::Type)
+                types.push_back(name(draft.at(i).type));
+        const auto says = [&](Meaning m) {
+            return draft.any({where.first, where.last + 1}, [&](std::size_t i) { return draft.at(i).is(m); });
+        };
+        const bool ofWeights = says(Meaning::Weights);
+        const bool ofKv = says(Meaning::KvCache);
+        if (ofWeights || !ofKv)
+            set("allow-weights", fmt::format("{}", fmt::join(types, ",")));
+        if (ofKv || !ofWeights)
+            set("allow-kv", fmt::format("{}", fmt::join(types, ",")));
+        draft.note(place(),
+                   draft.tell(ofKv == ofWeights ? "{} may be tried for weights and KV cache"
+                                  : ofKv        ? "{} may be tried for the KV cache"
+                                                : "{} may be tried for the weights",
+                              fmt::join(types, ", ")));
+    }
+
+    void aimAt(const std::string& objective)
+    {
+        const std::optional<Objective> aim = objectiveFromKey(objective);
+        const auto row = aim ? objectiveRow(*aim) : std::nullopt;
+        const std::string value(row ? draft.say(Wording{row->english, row->chinese}) : "");
+        if (!row || !draft.once(draft.say("the objective"), value, place()))
             return;
-        draft.known["usualPrompt"] = numberOf(prompt);
-        draft.known["usualOutput"] = numberOf(output);
-        draft.places["usualPrompt"] = where;
+        draft.known["objective"] = 1;
+        draft.question.scenario.objective = *aim;
+        draft.note(place(), value);
     }
 };
 
+using D = Doing&;
+using E = const Setting&;
 struct Act {
     std::string_view name;
     std::size_t values; // that it needs
-    void (*act)(Doing& d, const Setting& e);
+    void (*act)(D d, E e);
 };
 
-bool names(const Setting& e, std::string_view one)
-{
-    return std::ranges::find(e.values, one) != e.values.end();
-}
-
 constexpr auto effects = std::to_array<Act>({
-    {"kind", 1, [](auto& d, auto& e) { d.setKind(e.value(), false); }},
-    {"rather", 1, [](auto& d, auto& e) { d.setKind(e.value(), true); }},
-    {"asked", 0, [](auto& d, auto& e) { d.ask(e.value()); }},
-    {"type", 0,
-     [](auto& d, auto& e) { setType(d.draft, d.word(), d.place(), names(e, "weights"), names(e, "kv")); }},
-    {"allow", 0, [](auto& d, auto&) { allowTypes(d.draft, d.place()); }},
-    {"also", 1, // all words that a rule of the stage fits
-     [](auto& d, auto& e) {
-         for (std::size_t i = 0; i < d.draft.size(); ++i)
-             d.draft.take(says(e.value(), d.draft, i) ? i : none);
+    // what several words are together
+    {"number", 1,
+     [](D d, E e) {
+         d.one.kind = ItemKind::Number;
+         d.one.value = d.one.written = reckoned(e.value(), d.asked());
      }},
+    {"tenths", 1, // of a number, or of a unit that it stands behind
+     [](D d, E e) {
+         (d.one.isNumber() ? d.one.value : d.one.written) += reckoned(e.value(), d.asked()) / 10;
+     }},
+    {"share", 0,
+     [](D d, E) {
+         d.one.share = true;
+         d.done = !(d.one.value < 1);
+     }},
+    {"same", 1, [](D d, E e) { d.done = d.one.value != reckoned(e.value(), d.asked()); }},
+    {"stored", 1, // so, or as these as well
+     [](D d, E e) {
+         d.one.kind = ItemKind::Type;
+         d.one.bits = d.one.value;
+         d.one.type = dtypeFromName(e.value()).value();
+         d.one.match.others.assign(e.values.begin() + 1, e.values.end());
+     }},
+    {"unknown", 0, [](D d, E) { d.one.kind = ItemKind::Unknown; }},
+    {"word", 1,
+     [](D d, E e) {
+         d.one.kind = ItemKind::Word;
+         d.one.meaning = Lexicon::shipped().meaningOf(e.value());
+         d.one.note = e.value(1);
+         d.one.text = d.one.is(Meaning::Comma) ? ";" : d.one.text;
+     }},
+    // what is asked
+    {"kind", 1, [](D d, E e) { d.setKind(e.value()); }},
+    {"rather", 1, // where nothing else is asked but whether it fits
+     [](D d, E e) {
+         if (!d.draft.known.contains("kind") || d.draft.question.kind == QuestionKind::Fit)
+             d.setKind(e.value());
+     }},
+    {"asked", 0, [](D d, E e) { d.ask(e.value()); }},
+    {"aim", 1, [](D d, E e) { d.aimAt(d.filled(e.value())); }},
+    // what is told
     {"once", 2,
-     [](auto& d, auto& e) {
-         d.done = !d.draft.once(d.draft.say(e.value()), d.filled(e.value(1)), d.place());
-     }},
-    {"said", 2, [](auto& d, auto& e) { d.draft.setSaid(d.draft.say(e.value()), d.filled(e.value(1))); }},
-    {"note", 1, [](auto& d, auto& e) { d.note(d.told(e)); }},
+     [](D d, E e) { d.done = !d.draft.once(d.draft.say(e.value()), d.filled(e.value(1)), d.place()); }},
+    {"said", 2, [](D d, E e) { d.draft.setSaid(d.draft.say(e.value()), d.filled(e.value(1))); }},
+    {"note", 1, [](D d, E e) { d.draft.note(d.place(), d.told(e)); }},
     {"read", 1, // as the row of a role says
-     [](auto& d, auto& e) { d.note(d.told(roleCalled(e.value()).read, e.values, 1)); }},
-    {"why", 1, [](auto& d, auto& e) { d.draft.why = d.told(e); }},
-    {"or", 1, [](auto& d, auto& e) { d.draft.others.push_back(d.told(e)); }},
-    {"set", 1, [](auto& d, auto& e) { d.where = setKey(d.draft, d.quantity(e)); }}, // the key of a role
-    {"idle", 1, [](auto& d, auto& e) { tellUnused(d.draft, d.quantity(e)); }},
-    {"as", 2, [](auto& d, auto& e) { d.quantity(e).role = &roleCalled(e.value(1)); }}, // another role
-    {"both", 2, // and another role, that of the word in front of the one that leads it
-     [](auto& d, auto& e) {
-         Assigned other = d.quantity(e);
-         other.role = &roleCalled(e.value(1));
-         other.cue = d.draft.beside(other.cue).first;
-         d.draft.quantities.push_back(std::move(other));
-     }},
-    {"times", 2, [](auto& d, auto& e) { d.quantity(e).span.scale(d.quantity(e.value(1)).span.value); }},
-    {"aim", 1, [](auto& d, auto& e) { aimAt(d.draft, d.filled(e.value()), d.place()); }},
-    {"bound", 1, // the right way round for the role
-     [](auto& d, auto& e) {
-         d.done = !isBoundRight(d.draft, d.quantity(e), d.place(), d.filled(e.value(1)));
-     }},
-    {"unused", 1, [](auto& d, auto& e) { d.draft.unused(d.place(), d.told(e)); }},
-    {"assume", 1, [](auto& d, auto& e) { d.draft.assume(d.told(e)); }},
-    {"absent", 0,
-     [](auto& d, auto& e) {
-         const std::size_t piece = e.value().empty() ? none : d.match.at(e.value().front());
-         tellAbsent(d.draft, piece == none ? d.place() : Place(piece));
-     }},
-    {"either", 0, // of two roles
-     [](auto& d, auto&) {
-         const Span& span = d.draft.ofNumber(d.at)->span; // that the rule was tried around
-         const std::vector<const Role*> open = openRoles(d.draft, span);
-         askBetween(d.draft, span, *open.at(0), *open.at(1));
-     }},
+     [](D d, E e) { d.draft.note(d.place(), d.told(roleCalled(e.value()).read, e.values, 1)); }},
+    {"why", 1, [](D d, E e) { d.draft.why = d.told(e); }},
+    {"or", 1, [](D d, E e) { d.draft.others.push_back(d.told(e)); }},
+    {"unused", 1, [](D d, E e) { d.draft.unused(d.place(), d.told(e)); }},
+    {"unused-as", 1, // for the reason that the row of a role gives
+     [](D d, E e) { d.draft.unused(d.place(), d.draft.tell(roleCalled(e.value()).why)); }},
+    {"assume", 1, [](D d, E e) { d.draft.assume(d.told(e)); }},
     {"lacks", 1, // of nothing that stands there
-     [](auto& d, auto& e) { d.draft.lacks(d.draft.tell(e.value()), d.filled(e.value(1))); }},
+     [](D d, E e) { d.draft.lacks(d.draft.tell(e.value()), d.filled(e.value(1))); }},
     {"problem", 1,
-     [](auto& d, auto& e) {
+     [](D d, E e) {
          d.draft.problem(d.place(),
                          e.values.size() > 2 ? d.told(e.value(), e.values, 2) : d.filled(e.value()),
                          d.filled(e.value(1)));
      }},
+    {"absent", 0,
+     [](D d, E e) {
+         const std::size_t piece = e.value().empty() ? none : d.match.at(e.value().front());
+         tellAbsent(d.draft, piece == none ? d.place() : Place(piece));
+     }},
+    {"either", 0, // of two roles
+     [](D d, E) {
+         const Span& span = d.it()->span; // that the rule was tried around
+         const std::vector<const Role*> open = openRoles(d.draft, span);
+         askBetween(d.draft, span, *open.at(0), *open.at(1));
+     }},
+    // what is read, and where
+    {"also", 1, // all words that a rule of the stage fits
+     [](D d, E e) {
+         for (std::size_t i = 0; i < d.draft.size(); ++i)
+             d.draft.take(says(e.value(), d.draft, i) ? i : none);
+     }},
     {"take", 1, // a quantity
-     [](auto& d, auto& e) {
+     [](D d, E e) {
          d.where = takeQuantity(d.draft, d.quantity(e));
          d.draft.places[e.value()] = d.where;
      }},
     {"at", 1,
-     [](auto& d, auto& e) {
+     [](D d, E e) {
          const auto known = d.draft.places.find(e.value());
          d.where = known != d.draft.places.end() ? known->second : Place(d.quantity(e).span);
      }},
-    {"drop", 1, [](auto& d, auto& e) { d.quantity(e).role = nullptr; }},
-    {"least", 2, // one of it, or none is said
-     [](auto& d, auto& e) {
-         const double value = d.reckon(e.value());
-         d.done = !(value >= (e.values.size() > 2 ? numberOf(e.value(2)) : 1));
-         if (d.done)
-             refuseValue(d.draft, roleCalled(e.value(1)), d.place(), countText(value));
-     }},
     {"let", 2, // a number that later rules call so
-     [](auto& d, auto& e) {
+     [](D d, E e) {
          d.draft.known[e.value()] = d.reckon(e.value(1));
          d.draft.places[e.value()] = d.where;
      }},
-    // All of the maker's, where none is named, or those too; and none of those that are named, or else of
-    // these.
-    {"makers", 0, [](auto& d, auto& e) { addMaker(d.draft, d.word(), d.place(), !e.values.empty()); }},
-    {"exclude", 0, [](auto& d, auto& e) { leaveOut(d.draft, d.word(), d.place(), e.values); }},
-    {"told-in", 0, // a currency
-     [](auto& d, auto&) {
-         const Currency& published
-             = d.draft.at(d.word()).note == publishedEuro.code ? publishedEuro : publishedYuan;
-         d.draft.question.currency = d.draft.question.currency.value_or(atRateTold(published));
-         d.draft.note(d.place(), d.draft.tell("amounts are told in {}", published.code));
+    {"least", 2, // one of it, or none is said
+     [](D d, E e) {
+         d.done = !(d.reckon(e.value()) >= (e.values.size() > 2 ? numberOf(e.value(2)) : 1));
+         if (d.done)
+             refuseValue(d.draft, roleCalled(e.value(1)), d.place(), d.filled(e.value()));
      }},
-    {"usual", 0, [](auto& d, auto&) { d.takeLengths(d.draft.at(d.word()).note); }},
-    // How many are in flight follows from the rate.
-    {"unset", 0, [](auto& d, auto&) { d.draft.question.scenario.concurrency.reset(); }},
-    {"unused-as", 1, // for the reason that the row of a role gives
-     [](auto& d, auto& e) { d.draft.unused(d.place(), d.draft.tell(roleCalled(e.value()).why)); }},
-    {"easier", 2, // the other end of a range
-     [](auto& d, auto& e) {
-         d.draft.easier.push_back({e.value(), d.reckon(e.value(1))});
+    {"bound", 1, // the right way round for the role
+     [](D d, E e) { d.done = !isBoundRight(d.draft, d.quantity(e), d.place(), d.filled(e.value(1))); }},
+    // quantities
+    {"set", 1, [](D d, E e) { d.where = setKey(d.draft, d.quantity(e)); }}, // the key of a role
+    {"idle", 1, [](D d, E e) { tellUnused(d.draft, d.quantity(e)); }},
+    {"as", 2, [](D d, E e) { d.quantity(e).role = &roleCalled(e.value(1)); }}, // another role
+    {"both", 2, // and another role, that of the word in front of the one that leads it
+     [](D d, E e) {
+         Assigned other = d.quantity(e);
+         other.become(&roleCalled(e.value(1)), d.draft.beside(other.cue).first);
+         d.draft.quantities.push_back(std::move(other));
      }},
+    {"drop", 1, [](D d, E e) { d.quantity(e).role = nullptr; }},
+    {"times", 2, [](D d, E e) { d.quantity(e).span.scale(d.quantity(e.value(1)).span.value); }},
+    {"each", 1, [](D d, E e) { d.quantity(e).span.per.push_back(Meaning::User); }},
     {"rate", 1, // that of requests, in so many seconds
-     [](auto& d, auto& e) {
+     [](D d, E e) {
          d.draft.rate = d.quantity(e);
          if (e.values.size() > 1)
              d.draft.rate->span.perTime = numberOf(e.value(1));
      }},
-    {"each", 1, [](auto& d, auto& e) { d.quantity(e).span.per.push_back(Meaning::User); }},
+    {"easier", 2, // the other end of a range
+     [](D d, E e) {
+         d.draft.easier.push_back({e.value(), d.reckon(e.value(1))});
+     }},
+    {"cards", 1, // so many of its accelerator
+     [](D d, E e) {
+         d.draft.cards.push_back({gpuOf(d.draft, d.it()->span), d.reckon(e.value()), d.it()->span});
+     }},
+    {"unset", 1, // a key of the scenario
+     [](D d, E e) {
+         d.draft.question.scenario = withoutScenarioKey(std::move(d.draft.question.scenario), e.value());
+     }},
+    // what words say
+    {"type", 1, [](D d, E e) { d.setType(e.values); }},
+    {"allow", 0, [](D d, E) { d.allowTypes(); }},
+    {"makers", 0, [](D d, E e) { addMaker(d.draft, d.at, d.place(), !e.values.empty()); }},
+    {"exclude", 0, [](D d, E e) { leaveOut(d.draft, d.at, d.place(), e.values); }},
+    {"told-in", 0, // a currency
+     [](D d, E) {
+         const Currency& published = d.word().note == publishedEuro.code ? publishedEuro : publishedYuan;
+         d.draft.question.currency = d.draft.question.currency.value_or(atRateTold(published));
+         d.draft.note(d.place(), d.draft.tell("amounts are told in {}", published.code));
+     }},
 });
 
-void act(Doing& doing, const Setting& e)
+// False where the rest of the rule is not to be done, and its stage is to stop.
+bool doAll(Doing& doing)
 {
-    const Act* const known = rowCalled(effects, e.what);
-    const ScenarioKey* const key = known == nullptr ? findScenarioKey(e.what) : nullptr;
-    if (known != nullptr)
-        known->act(doing, e);
-    else if (key == nullptr)
-        throw std::logic_error("no such effect: " + std::string(e.what));
-    else // a number in all its digits
-        (void)key->set(doing.draft.question.scenario,
-                       e.value().starts_with('(') && e.values.size() == 1
-                           ? fmt::format("{:.17g}", doing.reckon(e.value()))
-                           : doing.told(e));
+    return byRow("rules", doing.match.rule->line, [&] {
+        for (const Setting& e : doing.match.rule->effects) {
+            if (e.what == "stop")
+                return false;
+            if (const Act* const known = rowCalled(effects, e.what))
+                known->act(doing, e);
+            else if (findScenarioKey(e.what) == nullptr)
+                throw std::logic_error("no such effect: " + std::string(e.what));
+            else // a number in all its digits
+                doing.set(e.what,
+                          e.value().starts_with('(') && e.values.size() == 1
+                              ? fmt::format("{:.17g}", doing.reckon(e.value()))
+                              : doing.told(e));
+            if (doing.done)
+                break;
+        }
+        return true;
+    });
 }
 
 } // namespace
 
 bool obey(const Match& match, Draft& draft, std::size_t word, Place place)
 {
-    if (word != none)
-        draft.known["value"] = draft.at(word).value;
     for (const std::size_t i : match.taken)
         place = {std::min(place.first, i), std::max(place.last, i)};
     if (!match.rule->word.context)
         draft.take(word);
     draft.takeAll(match.taken);
-    return byRow("rules", match.rule->line, [&] {
-        Doing doing{draft, word, place, match};
-        for (const Setting& effect : match.rule->effects)
-            if (effect.what == "stop")
-                return false;
-            else if (act(doing, effect); doing.done)
-                return true;
-        return true;
-    });
+    Doing doing{draft, word, place, match};
+    return doAll(doing);
+}
+
+void readAsOne(Draft& draft)
+{
+    for (std::size_t i = 0; i < draft.size(); ++i) {
+        const Match match = ruleAt("as-one", draft, i);
+        Place place = i;
+        for (const std::size_t taken : match.taken)
+            place = {std::min(place.first, taken), std::max(place.last, taken)};
+        Doing doing{draft, i, place, match, draft.at(place.first)};
+        if (match && doAll(doing) && !doing.done)
+            draft.become(place, std::move(doing.one));
+    }
 }
 
 std::optional<std::size_t> valuesOf(std::string_view effect)

@@ -1,6 +1,202 @@
 #include "model/ask/rules.h"
 
+#include "model/ask/settle.h"
+#include "model/base/quantity_text.h"
+#include "model/scenario/scenario_values.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
 namespace headroom::ask {
+
+namespace {
+
+// "User|Request", "Total?", "Context*", "(Ttft)", "!#", "~n=#", "^Type", "@Model", "=Unknown&identifier"
+Rule::Piece pieceOf(std::string_view text, const Sets& sets)
+{
+    const auto begins = [&](std::string_view signs) { // and cuts the sign that it begins with
+        const bool one = !text.empty() && signs.find(text.front()) != std::string_view::npos;
+        const char sign = one ? text.front() : '\0';
+        text.remove_prefix(one ? 1 : 0);
+        return sign;
+    };
+    Rule::Piece piece{.optional = text.ends_with('?'), .many = text.ends_with('*')};
+    if (piece.optional || piece.many)
+        text.remove_suffix(1);
+    piece.negated = begins("!") != 0;
+    piece.gap = begins("~^=@");
+    if (text.size() > 2 && text[1] == '=') { // "n=#"
+        piece.name = text.front();
+        text.remove_prefix(2);
+    }
+    piece.context = begins("(") != 0;
+    if (piece.context && !text.ends_with(')'))
+        throw std::logic_error("a bracket is not closed: '" + std::string(text) + "'");
+    if (piece.context)
+        text.remove_suffix(1);
+    if (text.empty())
+        throw std::logic_error("a piece of a pattern is empty");
+    piece.any = testsOf(text, sets);
+    return piece;
+}
+
+std::vector<Rule::Piece> piecesOf(std::string_view text, const Sets& sets)
+{
+    std::vector<Rule::Piece> pieces;
+    for (const std::string_view part : partsOf(text, ' '))
+        pieces.push_back(pieceOf(part, sets));
+    return pieces;
+}
+
+// Its meanings, where it fits nothing but words.
+std::vector<Meaning> wordsOf(const Tests& any)
+{
+    std::vector<Meaning> words;
+    for (const std::vector<Test>& all : any) {
+        std::vector<Meaning> one;
+        for (const Test& test : all)
+            if (one.empty() && !test.negated && test.name.empty())
+                one = test.word != Meaning::Filler ? std::vector{test.word}
+                    : test.set.size() == 1         ? wordsOf(test.set.front())
+                                                   : one;
+        if (one.empty())
+            return {};
+        words.insert(words.end(), one.begin(), one.end());
+    }
+    return words;
+}
+
+bool endsClause(const Rule::Piece& piece)
+{
+    return !piece.any.empty() && piece.any.front().front().name == "$";
+}
+
+bool fits(const Draft& draft, std::size_t i, const Rule::Piece& piece)
+{
+    if (i == none)
+        return std::ranges::any_of(piece.any, [](const auto& all) { return all.front().name == "$"; });
+    return (piece.gap == '@' || !draft.isRead(i)) && holds({.draft = draft, .word = i}, piece.any);
+}
+
+// Whether a word may stand between two that are as near as a piece asks.
+bool mayStand(const Item& between, char gap)
+{
+    constexpr std::array<std::string_view, 8> joins{"-", "of", "的", "used", "new", "old", "二手", "二手的"};
+    return gap == '^' ? between.is(Meaning::Filler)
+                      : std::ranges::find(joins, between.text) != joins.end()
+            && (between.text != "-" || !between.spaceBefore);
+}
+
+bool isNear(const Draft& draft, std::size_t one, std::size_t other, char gap)
+{
+    return (gap != '~' && gap != '^')
+        || !draft.any({std::min(one, other) + 1, std::max(one, other)},
+                      [&](std::size_t i) { return !mayStand(draft.at(i), gap); });
+}
+
+// The place that a piece is tried at, seen from the one before.
+std::size_t nextOf(const Draft& draft, std::size_t from, const Rule::Piece& piece, bool forward)
+{
+    if (!piece.touches())
+        return forward ? draft.next(from) : draft.previous(from);
+    const std::size_t i = forward ? from + 1 : from - 1; // before the first lies `none`
+    return i < draft.size() ? i : none;
+}
+
+// Walks from one word to one side; false where the pattern does not fit.
+bool walk(const Draft& draft, std::size_t from, const std::vector<Rule::Piece>& pieces, bool forward,
+          Match& match)
+{
+    for (const Rule::Piece& piece : pieces)
+        for (bool more = true; more; more = more && piece.many) {
+            const std::size_t i = nextOf(draft, from, piece, forward);
+            more = fits(draft, i, piece) && isNear(draft, from, i, piece.gap);
+            if (more && piece.many && forward && !piece.touches() && draft.isNumber(draft.next(i)))
+                more = false; // it leads the number
+            if (more ? piece.negated : !piece.optional && !piece.many && !piece.negated)
+                return false;
+            if (!more || endsClause(piece))
+                break;
+            match.seen.push_back(i);
+            if (!piece.context)
+                match.taken.push_back(i);
+            if (piece.name != 0)
+                match.named[piece.name] = i;
+            from = i;
+        }
+    return true;
+}
+
+bool holdsAll(const Rule& rule, const At& at)
+{
+    return rule.when.empty() || byRow("rules", rule.line, [&] {
+               return std::ranges::all_of(rule.when, [&](const Tests& any) { return holds(at, any); });
+           });
+}
+
+bool fitsAt(const Rule& rule, const At& at, Place place, Match& match)
+{
+    if (!fits(at.draft, at.word, rule.word) || !holdsAll(rule, at))
+        return false;
+    match = {};
+    if (rule.word.name != 0)
+        match.named[rule.word.name] = at.word;
+    return walk(at.draft, place.first, rule.before, false, match)
+        && walk(at.draft, place.last, rule.behind, true, match);
+}
+
+Match firstOf(std::string_view stage, const At& at, Place place)
+{
+    Match match;
+    if (at.word >= at.draft.size())
+        return match; // before the first word, or behind the last: nothing is said there
+    const Item& item = at.item();
+    for (const Rule& rule : shippedRules().at(stage)) {
+        const bool could = rule.words.empty()
+            || (item.kind == ItemKind::Word
+                && std::ranges::find(rule.words, item.meaning) != rule.words.end());
+        if (could && fitsAt(rule, at, place, match)) {
+            match.rule = &rule;
+            return rule.does() == "no" ? Match{} : match;
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+Rules rulesOf(std::string_view table)
+{
+    Rules rules;
+    Sets sets;
+    eachRow("rules", table, [&](const auto& row, std::size_t line) {
+        if (fieldOf(row, 0).starts_with('%')) {
+            if (fieldOf(row, 1).find(fieldOf(row, 0)) != std::string_view::npos
+                || !sets.emplace(fieldOf(row, 0), fieldOf(row, 1)).second)
+                throw std::logic_error("a set within itself, or twice: " + std::string(fieldOf(row, 0)));
+            return;
+        }
+        const std::string_view word = fieldOf(row, 3);
+        Rule rule{.line = line,
+                  .when = allTestsOf(fieldOf(row, 1), sets),
+                  .before = piecesOf(fieldOf(row, 2), sets),
+                  .word = word.empty() ? Rule::Piece{} : pieceOf(word, sets),
+                  .behind = piecesOf(fieldOf(row, 4), sets),
+                  .effects = settingsOf(fieldOf(row, 5))};
+        rule.words = wordsOf(rule.word.any);
+        std::reverse(rule.before.begin(), rule.before.end());
+        checkRule(fieldOf(row, 0), rule);
+        rules[fieldOf(row, 0)].push_back(std::move(rule));
+    });
+    for (const auto& [stage, all] : rules)
+        for (const Rule& rule : all)
+            byRow("rules", rule.line, [&] { checkAsked(rules, stage, rule, {}); });
+    return rules;
+}
 
 const Rules& shippedRules()
 {
@@ -15,56 +211,27 @@ const Rules& shippedRules()
     return all;
 }
 
-namespace {
-
-bool fitsAt(const Rule& rule, const Draft& draft, Place place, std::size_t word, Match& match,
-            const Span* span, const Span* before = nullptr)
-{
-    if (!fits(draft, word, rule.word) || !holdsAll(rule, draft, word, span, before))
-        return false;
-    match = {};
-    if (rule.word.name != 0)
-        match.named[rule.word.name] = word;
-    return walk(draft, place.first, rule.before, false, match)
-        && walk(draft, place.last, rule.behind, true, match);
-}
-
-Match firstOf(std::string_view stage, const Draft& draft, Place place, std::size_t word,
-              const Span* span = nullptr)
-{
-    Match match;
-    if (word >= draft.size())
-        return match; // before the first word, or behind the last: nothing is said there
-    for (const Rule& rule : shippedRules().at(stage))
-        if (rule.isOf(draft.at(word)) && fitsAt(rule, draft, place, word, match, span)) {
-            match.rule = rule.does() == "no" ? nullptr : &rule;
-            return match.rule != nullptr ? match : Match{};
-        }
-    return {};
-}
-
-} // namespace
-
 Match ruleAt(std::string_view stage, const Draft& draft, std::size_t word)
 {
-    return firstOf(stage, draft, word, word);
+    return firstOf(stage, {.draft = draft, .word = word}, word);
 }
 
 Match ruleAround(std::string_view stage, const Draft& draft, const Span& span, std::optional<Place> place)
 {
-    return firstOf(stage, draft, place.value_or(span), span.number, &span);
+    return firstOf(stage, {.draft = draft, .word = span.number, .tried = &span}, place.value_or(span));
 }
 
 Match fitsBehind(const Rule& rule, const Draft& draft, const Span& before, const Span& span)
 {
     Match match;
-    match.rule = fitsAt(rule, draft, span, span.number, match, &span, &before) ? &rule : nullptr;
+    const At at{.draft = draft, .word = span.number, .tried = &span, .before = &before};
+    match.rule = fitsAt(rule, at, span, match) ? &rule : nullptr;
     return match;
 }
 
 bool says(std::string_view stage, const Draft& draft, Place place)
 {
-    return static_cast<bool>(firstOf(stage, draft, place, place.first));
+    return static_cast<bool>(firstOf(stage, {.draft = draft, .word = place.first}, place));
 }
 
 bool saysIn(std::string_view stage, const Draft& draft, Place part)
@@ -85,12 +252,123 @@ bool applyRules(std::string_view stage, Draft& draft)
     const std::vector<Rule>& rules = shippedRules().at(stage);
     if (rules.front().word.any.empty()) // without a word
         return std::ranges::any_of(rules, [&](const Rule& rule) {
-            return holdsAll(rule, draft, none) && !obey({.rule = &rule}, draft, none, none);
+            return holdsAll(rule, {.draft = draft}) && !obey({.rule = &rule}, draft, none, none);
         });
     bool stopped = false;
     for (std::size_t i = 0; i < draft.size() && !stopped; ++i)
         stopped = applyRule(stage, draft, i);
     return stopped;
+}
+
+void applyAround(std::string_view stage, Draft& draft)
+{
+    for (std::size_t q = 0; q < draft.quantities.size(); ++q) {
+        const Span span = draft.quantities[q].span;
+        if (const Match match = ruleAround(stage, draft, span))
+            (void)obey(match, draft, span.number, span);
+    }
+}
+
+namespace {
+
+// Seconds of "per day", or of the unit: "requests a day".
+double periodOf(const Span& rate)
+{
+    return rate.perTime > 0 ? rate.perTime : rate.unit == Meaning::RequestRate ? 1 / rate.unitValue : 0;
+}
+
+// "$25 an hour the box": of as many cards as were said, or as are usual.
+double gpusInBox(const Draft& draft)
+{
+    for (const Assigned& one : draft.quantities)
+        if (one.span.boxSize > 0)
+            return one.span.boxSize;
+    const auto& gpus = draft.question.scenario.gpus;
+    return gpus.size() == 1 ? draft.vocabulary.gpusPerBox(gpus.front()) : 0;
+}
+
+// Of how many it is said: "4 replicas of 2 L40S each".
+double manyOf(const Draft& draft, const Span& span)
+{
+    const Assigned* const many = span.isPer(Meaning::Replicas) ? draft.find("replicas")
+        : span.isPer(Meaning::Group)                           ? draft.find("groups")
+                                                               : nullptr;
+    return many == nullptr ? 1 : many->span.value;
+}
+
+double ofScenario(const Scenario& s, std::string_view key)
+{
+    return key == "prompt"     ? s.prompt.mean()
+        : key == "output"      ? s.output.mean()
+        : key == "concurrency" ? s.concurrency.value_or(0) // of a range the harder end
+        : key == "rps"         ? s.requestsPerSecond.value_or(0)
+                               : numberFromText(scenarioValue(s, key)).value_or(0);
+}
+
+// A number, one that the pattern or an earlier rule named, one of a quantity by its role ("users", "rps.rate"
+// a second, "ttft.from" of a range, "price.dollars"), or one of the scenario ("$rps").
+double termOf(std::string_view name, const At& at)
+{
+    if (name.empty())
+        throw std::logic_error("a number is missing");
+    if (name.front() == '-' || (name.front() >= '0' && name.front() <= '9'))
+        return numberOf(name);
+    if (at.match != nullptr && name.size() == 1 && at.match->at(name.front()) != none)
+        return at.draft.at(at.match->at(name.front())).value;
+    if (name == "value")
+        return at.item().value;
+    if (name == "note.from" || name == "note.to") { // "4096/512"
+        const auto [from, to] = cutAt(at.item().note, '/');
+        return numberOf(name == "note.from" ? from : to);
+    }
+    if (const auto known = at.draft.known.find(name); known != at.draft.known.end())
+        return known->second;
+    if (name == "box")
+        return gpusInBox(at.draft);
+    if (name.front() == '$')
+        return ofScenario(at.draft.question.scenario, name.substr(1));
+    const auto [role, of] = cutAt(name, '.');
+    const Assigned* const quantity = role == "it" ? nullptr : at.draft.find(role);
+    const Span* const span = role == "it" ? at.tried : quantity != nullptr ? &quantity->span : nullptr;
+    if (span == nullptr)
+        throw std::logic_error("no such number: " + std::string(name));
+    const Item& number = at.draft.at(span->number);
+    return of == "rate"                          ? span->perSecond()
+        : of == "dollars" && quantity != nullptr ? dollarsOf(at.draft, *quantity)
+        : of == "tokens"                         ? span->value * tokensOf(number) / number.value
+        : of == "period"                         ? periodOf(*span)
+        : of == "number"                         ? number.value
+        : of == "box"                            ? span->boxSize
+        : of == "usual"                          ? at.draft.vocabulary.gpusPerBox(gpuOf(at.draft, *span))
+        : of == "many"                           ? manyOf(at.draft, *span)
+        : of == "from"                           ? span->from.value_or(span->value)
+                                                 : span->value;
+}
+
+} // namespace
+
+double numberCalled(std::string_view name, const Draft& draft, const Match& match)
+{
+    return termOf(name, {.draft = draft, .match = &match});
+}
+
+double reckoned(std::string_view expression, const At& at)
+{
+    if (expression.starts_with("ceil:")) {
+        constexpr double rounding = 1e-9;
+        return std::ceil(reckoned(expression.substr(5), at) - rounding);
+    }
+    if (expression.starts_with("round:"))
+        return std::max(1.0, std::round(reckoned(expression.substr(6), at)));
+    double value = 1;
+    for (char sign = '*'; !expression.empty();) {
+        const std::size_t end = std::min(expression.find_first_of("*/+"), expression.size());
+        const double term = termOf(expression.substr(0, end), at);
+        value = sign == '*' ? value * term : sign == '/' ? value / term : value + term;
+        sign = end < expression.size() ? expression[end] : sign;
+        expression.remove_prefix(std::min(end + 1, expression.size()));
+    }
+    return value;
 }
 
 } // namespace headroom::ask

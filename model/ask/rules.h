@@ -1,9 +1,8 @@
 #pragma once
 
-#include "model/ask/settle.h"
+#include "model/ask/draft.h"
 #include "model/words/tables.h"
 
-#include <algorithm>
 #include <map>
 #include <optional>
 #include <string_view>
@@ -12,24 +11,46 @@
 
 namespace headroom::ask {
 
-struct At;
-struct Known;
+struct Test;
+using Tests = std::vector<std::vector<Test>>; // one of which fits as a whole
+struct Match;
+
+// Where something is asked: at a word, around a number, or of the question as a whole.
+struct At {
+    const Draft& draft;
+    std::size_t word = none;
+    const Span* tried = nullptr;  // the number
+    const Span* before = nullptr; // the one in front of it
+    const Match* match = nullptr; // of the rule whose words are named
+    const Test* test = nullptr;
+    const Assigned* quantity = nullptr; // with the role that the test names
+
+    // Of a word or a number, where it is asked at one.
+    [[nodiscard]] const Item& item() const;
+    [[nodiscard]] const Span& number() const;
+    [[nodiscard]] const Span& span() const; // of the quantity, or the number
+    [[nodiscard]] const Scenario& scenario() const { return draft.question.scenario; }
+};
+
+// What a rule asks of one word, of a number, or of the question: "Gpu", "'text*'", "has:Job", "users>5".
+struct Test {
+    bool (*holds)(const At& at) = nullptr;
+    std::string_view name;
+    bool negated = false;
+    bool before = false;        // of the quantity before the one that is tried
+    std::string_view text = {}; // what stands behind its colon
+    ItemKind kind = ItemKind::Unknown;
+    Meaning word = Meaning::Filler;
+    Dimension dimension = Dimension::Plain;
+    std::string_view stage = {}; // whose rules it tries
+    std::string_view role = {};  // of the quantity that it is asked of
+    std::vector<Tests> set = {}; // all of which hold
+};
 
 // A rule of the table: words beside each other, when it holds, and what it does.
 struct Rule {
-    // What one word of the pattern may be.
-    struct Test {
-        bool (*fits)(const At& at) = nullptr;
-        Meaning word = Meaning::Filler;
-        std::string_view text = {}; // as typed, or what the row of the word notes
-        bool ends = false;          // the end of a clause
-        bool labels = false;        // it asks for the rules of labels
-        bool negated = false;
-        std::vector<std::vector<Test>> set = {}; // one of which fits as a whole
-    };
-    using Tests = std::vector<std::vector<Test>>;
     struct Piece {
-        Tests any = {}; // one of which fits as a whole
+        Tests any = {};
         bool optional = false;
         bool many = false;    // any number of them
         bool context = false; // it has to stand there, and is left for others to read
@@ -39,30 +60,14 @@ struct Rule {
 
         [[nodiscard]] bool touches() const { return gap == '=' || gap == '@'; }
     };
-    // What has to be so of the question.
-    struct Condition {
-        bool negated = false;
-        bool before = false; // of the quantity before the one that is tried
-        bool (*holds)(const Known& k) = nullptr;
-        std::string_view which = {}; // of which it is asked
-        Meaning word = Meaning::Filler;
-        Dimension dimension = Dimension::Plain;
-        std::string_view stage = {}; // whose rules it tries
-        std::string_view role = {};  // of the quantity that it is asked of
-    };
-    std::size_t line = 0;                     // of the table
-    std::vector<std::vector<Condition>> when; // all of them, one of each
-    std::vector<Piece> before;                // the nearest first
+    std::size_t line = 0;      // of the table
+    std::vector<Tests> when;   // all of which hold
+    std::vector<Piece> before; // the nearest first
     Piece word;
     std::vector<Piece> behind;
     std::vector<Setting> effects;
     std::vector<Meaning> words; // the only ones that the word can be, if it can be nothing else
 
-    [[nodiscard]] bool isOf(const Item& item) const
-    {
-        return words.empty()
-            || (item.kind == ItemKind::Word && std::ranges::find(words, item.meaning) != words.end());
-    }
     // What it does first; empty where it does nothing.
     [[nodiscard]] std::string_view does() const
     {
@@ -86,29 +91,26 @@ struct Match {
 };
 
 using Rules = std::unordered_map<std::string_view, std::vector<Rule>>; // by the stage at which they are tried
+using Sets = std::map<std::string_view, std::string_view>;             // "%People": what stands for it
 
 // resources/ask/rules.tsv says how they are written.
 [[nodiscard]] Rules rulesOf(std::string_view table);
-[[nodiscard]] Rule::Condition conditionOf(std::string_view text);
+// "User|Request", "Unknown&identifier", "any&!%Way", "!has:KvCache"; and several of them, parted by spaces.
+[[nodiscard]] Tests testsOf(std::string_view text, const Sets& sets = {});
+[[nodiscard]] std::vector<Tests> allTestsOf(std::string_view text, const Sets& sets);
+[[nodiscard]] bool holds(const At& at, const Tests& any);
 // Refuses a rule with an effect that nothing knows, that lacks a value, or that tells of a place when none is
 // known yet, and one that lacks what the code that tries its stage wants to know.
 void checkRule(std::string_view stage, const Rule& rule);
 // Refuses a rule that asks for a stage that there is not, or by others for its own.
 void checkAsked(const Rules& rules, std::string_view stage, const Rule& rule,
                 std::vector<std::string_view> asking);
+
 // How many values an effect needs; nothing where no such effect is done here.
 [[nodiscard]] std::optional<std::size_t> valuesOf(std::string_view effect);
 
 // The ones the program was built with.
 [[nodiscard]] const Rules& shippedRules();
-
-// Whether a piece fits an item, and a pattern all that stand to one side of it.
-[[nodiscard]] bool fits(const Draft& draft, std::size_t i, const Rule::Piece& piece);
-[[nodiscard]] bool walk(const Draft& draft, std::size_t from, const std::vector<Rule::Piece>& pieces,
-                        bool forward, Match& match);
-// Whether all that a rule asks of the question is so.
-[[nodiscard]] bool holdsAll(const Rule& rule, const Draft& draft, std::size_t word,
-                            const Span* span = nullptr, const Span* before = nullptr);
 
 // What the rules of a stage say of one word: the first that fits; none, too, where that says `no`.
 [[nodiscard]] Match ruleAt(std::string_view stage, const Draft& draft, std::size_t word);
@@ -124,16 +126,9 @@ void checkAsked(const Rules& rules, std::string_view stage, const Rule& rule,
 
 // Of a number that the pattern names, or of a figure: "n", "2".
 [[nodiscard]] double numberCalled(std::string_view name, const Draft& draft, const Match& match);
-// "users*share/2", "ceil:…": of numbers that were said, that earlier rules named, or of the scenario.
-// "it" is the number that is tried.
-[[nodiscard]] double reckoned(std::string_view expression, const Draft& draft, const Span* it = nullptr);
-
-// The accelerators of the maker that a word names, as its note spells it.
-[[nodiscard]] std::vector<std::string> gpusOf(const Draft& draft, std::size_t vendor);
-// All of the maker that a word names, where no accelerator is named; `too`: beside those that are.
-void addMaker(Draft& draft, std::size_t vendor, Place place, bool too);
-// What a word names, an accelerator or a maker, is none of those that are named, or else of these makers.
-void leaveOut(Draft& draft, std::size_t word, Place place, const std::vector<std::string_view>& makers);
+// "users*share/2", "ceil:…": of numbers that were said, that the pattern or earlier rules named, or of the
+// scenario. "it" is the number that is tried.
+[[nodiscard]] double reckoned(std::string_view expression, const At& at);
 
 // What the rule says of a word, and of those that its pattern took beside the place. False where it says to
 // stop.
@@ -143,5 +138,7 @@ bool obey(const Match& match, Draft& draft, std::size_t word, Place place);
 // order, or of rules without a word what all say that hold. True where one said to stop.
 bool applyRule(std::string_view stage, Draft& draft, std::size_t word);
 bool applyRules(std::string_view stage, Draft& draft);
+// What the first rule of the stage that fits around it says of each quantity.
+void applyAround(std::string_view stage, Draft& draft);
 
 } // namespace headroom::ask

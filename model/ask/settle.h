@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/ask/draft.h"
+#include "model/ask/rules.h"
 
 #include <optional>
 #include <string>
@@ -24,9 +25,6 @@ void askBetween(Draft& draft, const Span& span, const Role& one, const Role& oth
 // Two names where a scenario has one: both as ready questions.
 void askWhichOf(Draft& draft, std::size_t one, std::size_t other, std::string_view what);
 
-// What the plan is to be best in, by the key of the objective.
-void aimAt(Draft& draft, std::string_view objective, Place place);
-
 void settleMachines(Draft& draft);
 void settleApart(Draft& draft);
 void settlePeople(Draft& draft);
@@ -45,14 +43,21 @@ void refuseSeveralPrices(Draft& draft);
 Place setKey(Draft& draft, const Assigned& quantity);
 void tellUnused(Draft& draft, const Assigned& quantity); // a role without a key
 void settleKeys(Draft& draft);                           // all that nothing has read yet
-void settleTypes(Draft& draft);                          // how weights and caches are stored
-// A type of weights or of caches, and those that stand at a place as ones that a search may try.
-void setType(Draft& draft, std::size_t word, const Place& place, bool ofWeights, bool ofKv);
-void allowTypes(Draft& draft, Place place);
 // "200 tokens" by itself: what it could be, of what no other number says.
 [[nodiscard]] std::vector<const Role*> openRoles(const Draft& draft, const Span& span);
 void tellAbsent(Draft& draft, Place place); // a name that the catalogue lacks
 [[nodiscard]] std::string hintFor(const Draft& draft, const std::string& text); // what it was meant to be
 void settleLeftovers(Draft& draft);
+// The accelerator that a number is of: the one beside it, or the only one there is; empty where there is
+// none.
+[[nodiscard]] std::string gpuOf(const Draft& draft, const Span& span);
+// "two GB200 NVL72", but "16 GB200 NVL72 GPUs": a machine is called after how many it holds.
+[[nodiscard]] bool namesBox(const Draft& draft, const Span& span);
+// The accelerators of the maker that a word names, as its note spells it.
+[[nodiscard]] std::vector<std::string> gpusOf(const Draft& draft, std::size_t vendor);
+// All of the maker that a word names, where no accelerator is named; `too`: beside those that are.
+void addMaker(Draft& draft, std::size_t vendor, Place place, bool too);
+// What a word names, an accelerator or a maker, is none of those that are named, or else of these makers.
+void leaveOut(Draft& draft, std::size_t word, Place place, const std::vector<std::string_view>& makers);
 
 } // namespace headroom::ask

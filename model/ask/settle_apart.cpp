@@ -1,4 +1,4 @@
-#include "model/ask/rules.h"
+#include "model/ask/settle.h"
 
 #include <algorithm>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "model/ask/rules.h"
+#include "model/ask/settle.h"
 #include "model/scenario/scenario_keys.h"
 
 #include <algorithm>
@@ -11,6 +11,81 @@
 namespace headroom::ask {
 
 using enum Meaning;
+
+double roundedTo(double amount, int significant)
+{
+    const double scale = std::pow(10, significant - 1 - std::floor(std::log10(amount)));
+    return std::round(amount * scale) / scale;
+}
+
+Currency atRateTold(const Currency& published)
+{
+    return toldCurrency().code == published.code ? toldCurrency() : published;
+}
+
+namespace {
+
+// In Chinese an amount without its unit is in yuan.
+bool isYuan(const Draft& draft, const Assigned& quantity)
+{
+    if (quantity.span.unit != Filler)
+        return quantity.span.unit == Yuan;
+    const auto chinese = [&](std::size_t i) {
+        return i != none && std::ranges::any_of(draft.at(i).text, [](unsigned char c) { return c >= 0x80; });
+    };
+    return chinese(quantity.cue) || chinese(quantity.span.number); // "budget 30万"
+}
+
+} // namespace
+
+std::optional<Currency> currencyOf(const Draft& draft, const Assigned& quantity)
+{
+    if (quantity.span.unit != Euro && !isYuan(draft, quantity))
+        return std::nullopt;
+    return atRateTold(quantity.span.unit == Euro ? publishedEuro : publishedYuan);
+}
+
+double dollarsOf(const Draft& draft, const Assigned& quantity)
+{
+    const std::optional<Currency> currency = currencyOf(draft, quantity);
+    const double dollars = currency ? quantity.span.value / currency->perDollar : 0;
+    // Told again in its currency it is to be what was said, to the cent of a billion.
+    return !currency ? quantity.span.value : dollars > 0 ? roundedTo(dollars, 12) : dollars;
+}
+
+std::string amountText(const Draft& draft, const Assigned& quantity, double dollars)
+{
+    // What was said is told as it was said; what was worked out from it in as many digits as mean something.
+    const auto digits = [said = quantity.span.value](double amount, int significant) {
+        constexpr double same = 1e-9;
+        return countText(std::abs(amount - said) <= same * said ? said : roundedTo(amount, significant));
+    };
+    const std::optional<Currency> currency = currencyOf(draft, quantity);
+    if (!currency)
+        return draft.tell("${}", digits(dollars, 6));
+    return draft.tell("{3}{0} (${1} at {2:.5g} {4} to a dollar)", digits(dollars * currency->perDollar, 5),
+                      digits(dollars, 4), currency->perDollar, currency->sign,
+                      draft.say(currency->code == publishedYuan.code ? "yuan" : "euros"));
+}
+
+void refuseSeveralPrices(Draft& draft)
+{
+    std::vector<Assigned*> prices;
+    for (Assigned& one : draft.quantities)
+        if ((one.role == nullptr || one.role->setting("ofOne") != nullptr)
+            && ruleAround("price-beside", draft, one.span)
+            && (prices.empty() || prices.front()->span.value != one.span.value))
+            prices.push_back(&one);
+    if (prices.size() < 2)
+        return;
+    for (Assigned* const one : prices) {
+        draft.takeAll(one->span.parts);
+        one->role = nullptr;
+    }
+    draft.problem({prices.front()->span.first, prices.back()->span.last},
+                  draft.tell("several prices are named: a plan is made with one"),
+                  draft.tell("ask of one of them at a time, or leave the prices out"));
+}
 
 namespace {
 
@@ -76,7 +151,8 @@ private:
         const Dimension dimension = m_span.dimension;
         if (m_comes.starts_with('(')) // "(it/3600)"
             return byRow("roles", m_role.line, [&] {
-                return ask::reckoned(m_comes.substr(1, m_comes.size() - 2), m_draft, &m_span);
+                return ask::reckoned(m_comes.substr(1, m_comes.size() - 2),
+                                     {.draft = m_draft, .tried = &m_span});
             });
         return m_comes == "days"           ? std::min(value / period, 1.0) * 7 // "22 days a month": of a week
             : m_comes == "rest"            ? 1 - value
@@ -157,12 +233,11 @@ private:
             m_draft.question.currency = currencyOf(m_draft, m_quantity);
         if (m_span.from && m_role.setting("easier") != nullptr)
             m_draft.easier.push_back({m_role.key, value * *m_span.from / m_span.value});
-        std::vector<std::string> others = std::exchange(m_draft.others, {});
+        std::vector<std::string> others;
         if (const std::string_view other = settingOf("other"); !other.empty())
             others.push_back(m_draft.tell(other, m_isAmount ? countText(roundedTo(value, 4)) : text));
-        const std::string why = std::exchange(m_draft.why, {});
         m_draft.note(place, m_draft.tell(oneOrMany(m_draft.say(m_role.read), value), text, m_over),
-                     why.empty() ? whyOf(value) : why, std::move(others));
+                     whyOf(value), std::move(others));
     }
 
     // Why the number is another than the one that was said: its unit, or which end of a range is planned for.

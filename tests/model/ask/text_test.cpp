@@ -104,10 +104,10 @@ TEST_CASE("Every cue of a role is a word that the table of words has, every key 
 
 TEST_CASE("A condition that nothing knows is no rule's")
 {
-    CHECK_THROWS((void)ask::conditionOf("weekday"));
-    CHECK_THROWS((void)ask::conditionOf("!sunny:users"));
-    CHECK(ask::conditionOf("!has:KvCache").negated);
-    CHECK(ask::conditionOf("has:KvCache").word == ask::Meaning::KvCache);
+    CHECK_THROWS((void)ask::testsOf("weekday"));
+    CHECK_THROWS((void)ask::testsOf("!sunny:users"));
+    CHECK(ask::testsOf("!has:KvCache").front().front().negated);
+    CHECK(ask::testsOf("has:KvCache").front().front().word == ask::Meaning::KvCache);
 }
 
 TEST_CASE("Every stage of the rules is tried somewhere, and every condition is one that is known")
@@ -130,15 +130,15 @@ TEST_CASE("Every stage of the rules is tried somewhere, and every condition is o
         };
         CHECK((code.find('"' + name + '"') != std::string::npos || tries(':' + name) || tries("also=" + name)
                || tries('@' + name + ':')));
+        const ask::At here{.draft = draft, .word = 0, .tried = &span, .before = &span};
         for (const ask::Rule& rule : rules)
-            for (const auto& any : rule.when)
-                for (const ask::Rule::Condition& one : any) {
-                    CAPTURE(one.which);
-                    if (!one.role.empty() || one.which.find_first_of("<>:") != std::string_view::npos)
-                        continue; // of numbers and places that this sentence has not
-                    const ask::Rule alone{
-                        .when = {{one}}, .before = {}, .word = {}, .behind = {}, .effects = {}};
-                    CHECK_NOTHROW((void)ask::holdsAll(alone, draft, 0, &span, &span));
+            for (const ask::Tests& any : rule.when)
+                for (const ask::Test& one : any.front()) {
+                    CAPTURE(one.name);
+                    const bool ofOthers = !one.role.empty() || !one.set.empty() || one.name == "within"
+                        || one.name == ">" || one.name == "=";
+                    if (!ofOthers) // numbers and places that this sentence has not
+                        CHECK_NOTHROW((void)ask::holds(here, {{one}}));
                 }
     }
 }
