@@ -74,8 +74,6 @@ private:
             {engine, &fit.engine(), fit.platform(), fit.serves(), ofSome ? fit.generation() : std::string()},
             known, m_engines);
     }
-    void pullToRelatives();
-    [[nodiscard]] EngineTimes withSharedHost(const std::string& engine, const EngineTimes& numbers) const;
     [[nodiscard]] std::vector<std::size_t> keptOf(const EngineRefit& fit, const RowGrouping& groupOf,
                                                   const std::string& group) const;
     [[nodiscard]] Numbers without(const RowGrouping& groupOf, const std::string& group,
@@ -99,28 +97,14 @@ Refit::Refit(const PreparedRuns& prepared, const ValidationReport& report)
 {
     for (const auto& [engine, members] : rowsByEngine(report)) {
         EngineRefit& fit = m_engines.emplace(engine, EngineRefit(prepared, members)).first->second;
-        m_whole[engine] = fit.fit(members, withSharedHost(engine, nearestChoices(fit.engine())));
+        EngineTimes start = nearestChoices(fit.engine());
+        // The engine itself stands before its builds.
+        const auto elsewhere = m_whole.find(std::string(versionClassOf(engine)));
+        if (start.sharesHost() && elsewhere != m_whole.end())
+            start = withHostOf(elsewhere->second, start);
+        m_whole[engine] = fit.fit(members, start);
         m_folds[engine];
     }
-    if (m_engines.size() > 1)
-        pullToRelatives();
-}
-
-// As the fits that leave rows out are: what is judged is what ships.
-void Refit::pullToRelatives()
-{
-    const Numbers alone = m_whole;
-    for (auto& [engine, fit] : m_engines)
-        m_whole[engine]
-            = fit.fit(fit.rows(), withSharedHost(engine, alone.at(engine)), othersThan(engine, alone));
-}
-
-// The engine itself stands before its builds.
-EngineTimes Refit::withSharedHost(const std::string& engine, const EngineTimes& numbers) const
-{
-    const auto elsewhere = m_whole.find(std::string(versionClassOf(engine)));
-    return numbers.sharesHost() && elsewhere != m_whole.end() ? withHostOf(elsewhere->second, numbers)
-                                                              : numbers;
 }
 
 std::vector<std::size_t> Refit::keptOf(const EngineRefit& fit, const RowGrouping& groupOf,

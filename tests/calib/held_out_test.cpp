@@ -253,17 +253,16 @@ TEST_CASE(
 TEST_CASE("a build that no run speaks of takes its relatives' step, and ranges of strangers")
 {
     std::vector<MeasuredRow> rows;
-    const auto add = [&](const std::string& source, const char* version, const char* gpu, int users = 4) {
+    const auto add = [&](const std::string& source, const char* version, const char* gpu) {
         for (const char* model : {"Llama-3.1-8B", "Qwen3-8B"}) {
-            rows.push_back(row(source, model, users, Metric::Tpot));
+            rows.push_back(row(source, model, 4, Metric::Tpot));
             rows.back().engineVersion = version;
             rows.back().gpu = gpu;
         }
     };
     for (int source = 0; source < 8; ++source)
         add(std::to_string(source), "0.19.0", "H100-SXM");
-    for (const int users : {4, 8, 16}) // enough to be drawn from what is likely of any engine
-        add("a port", "0.6.3", "MI300X", users);
+    add("a port", "0.6.3", "MI300X");
     PreparedRuns prepared = prepareRuns(rows, shipped());
     for (std::size_t i = 0; i < rows.size(); ++i) {
         EngineTimes times = stepsOf(1.2);
