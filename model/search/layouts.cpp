@@ -55,6 +55,10 @@ Choices expertChoices(const Deployment& machine, const Scenario& scenario, int t
     return dp > 1 ? Choices{tp * dp} : Choices{1, tp};
 }
 
+// Every layer exchanges all tokens twice: published servers go over boxes so with two of eight GPUs at most
+// (DeepSeek on H800 and H20, Llama 405B on H100), or with as many boxes of one (DGX Spark).
+constexpr int widestTensor = 16;
+
 // Further copies where that many ranks would not share the experts evenly: the fewest that make them do.
 // Engines balance experts so where they spread them wide; a few ranks take a size that divides.
 int redundantExperts(const Deployment& machine, const Scenario& scenario, int ep)
@@ -89,12 +93,18 @@ std::vector<Layout> possibleLayouts(const Deployment& machine, const Scenario& s
     const bool spreads = engine.dataParallelAttention && moe;
     const auto layers = static_cast<int>(machine.llm->layerCount());
     std::vector<Layout> out;
-    for (const int tp : choices(scenario.tp, engine.tensorParallel, std::min(most, box))) {
+    for (const int tp :
+         choices(scenario.tp, engine.tensorParallel, std::min(most, std::max(box, widestTensor)))) {
+        // Over boxes it takes whole ones, and is not split further.
+        const bool alone = tp > box && !scenario.tp;
+        if (alone && tp % box != 0)
+            continue;
         // What heads and columns refuse no other split mends; experts may be kept whole instead.
         if (!moe && !layoutObstacle(*machine.llm, {.tp = tp}).empty())
             continue;
-        for (const int pp : choices(scenario.pp, engine.pipelineParallel, std::min({most / tp, layers, 16})))
-            for (const int dp : choices(scenario.dp, spreads && pp == 1, most / (tp * pp)))
+        for (const int pp :
+             choices(scenario.pp, engine.pipelineParallel && !alone, std::min({most / tp, layers, 16})))
+            for (const int dp : choices(scenario.dp, spreads && pp == 1 && !alone, most / (tp * pp)))
                 for (const int ep : expertChoices(machine, scenario, tp, dp)) {
                     const Layout layout{.tp = tp,
                                         .pp = pp,

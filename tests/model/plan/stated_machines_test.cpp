@@ -46,6 +46,20 @@ bool isOf(const Candidate& a, const Candidate& b)
 
 } // namespace
 
+TEST_CASE("boxes of one GPU share each layer where a lone user is to be fast, as their published runs do")
+{
+    Scenario s;
+    s.model = "qwen3-235b-a22b";
+    s.gpus = {"dgx-spark-gb10"};
+    s.gpuCount = 2;
+    s.weights = DType::Int4;
+    s.concurrency = 1;
+    const Candidate shared = plannedOn(s)->answer;
+    CHECK(shared.deployment.layout.tp == 2);
+    s.tp = 1;
+    CHECK(stream(shared) > stream(plannedOn(s)->answer));
+}
+
 TEST_CASE("of machines with sizes of their own the best one alone is the answer")
 {
     Scenario s = eightOrFour();
