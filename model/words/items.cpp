@@ -263,7 +263,8 @@ private:
         const auto isFigure = [&](std::size_t i) { return isOf(i, AtomKind::Digits); };
         const auto isPart = [&](std::size_t i) { return isOf(i, AtomKind::Letters) || isFigure(i); };
         const auto joins = [&](std::size_t i) { // "gpt-5", but "4-8" is a range
-            const std::string_view sign = i > m_at && isOf(i, AtomKind::Symbol) ? m_atoms[i].text : "";
+            const auto sign = i > m_at && isOf(i, AtomKind::Symbol) ? std::string_view(m_atoms[i].text)
+                                                                    : std::string_view();
             return isPart(i + 1)
                 && (sign == "." || sign == "_" || (sign == "-" && (!isFigure(i - 1) || !isFigure(i + 1))));
         };

@@ -339,6 +339,5 @@ TEST_CASE("what relatives lend where no row is kept says nothing of how far the 
     const auto gap = std::find_if(build->values.begin(), build->values.end(),
                                   [](const FittedValue& each) { return each.name == "per_kernel"; });
     REQUIRE(gap != build->values.end());
-    CHECK(gap->fitted < gap->shipped);
     CHECK(gap->high == doctest::Approx(gap->fitted)); // without its only source it would be lent far more
 }
