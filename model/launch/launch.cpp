@@ -48,8 +48,8 @@ Result<LaunchCommand> launchCommand(const Resolved& resolved, LaunchRole role)
         wish.command.role = role == LaunchRole::Prompts ? "prefill" : "decode";
         wish.command.port = role == LaunchRole::Prompts ? 8100 : 8200;
         if (!d.engine->disaggregates)
-            wish.refuse(d.engine->name + " keeps prompts and decodes together",
-                        "vllm, sglang and tensorrt-llm run them apart");
+            wish.refuse(say("{} keeps prompts and decodes together", d.engine->name),
+                        say("vllm, sglang and tensorrt-llm run them apart"));
     }
     const int perNode = std::max(1, d.node->gpusPerNode);
     const int perReplica = d.layout.gpusPerReplica();
@@ -63,7 +63,7 @@ Result<LaunchCommand> launchCommand(const Resolved& resolved, LaunchRole role)
     if (engine != engines.end())
         engine->write(wish);
     else
-        wish.refuse("no start line is known for " + d.engine->name, idsOfEngines());
+        wish.refuse(say("no start line is known for {}", d.engine->name), idsOfEngines());
     if (!wish.problems.empty())
         return tl::unexpected<Problems>(std::move(wish.problems));
     if (auto note = launching::lengthNote(resolved))

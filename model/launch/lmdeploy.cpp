@@ -14,7 +14,7 @@ void lmdeploy(Wish& w)
     if (l.ep > 1)
         w.flag("--ep", l.ep);
     if (l.pp > 1)
-        w.refuse("LMDeploy has no pipeline parallelism", "--pp 1, or another engine");
+        w.refuse(say("{} has no pipeline parallelism", w.d.engine->name), say("--pp 1, or another engine"));
     w.flag("--dtype", isHalf(w.d.weights) ? torchName(w.d.weights) : "auto");
     switch (w.d.weights) {
     case DType::Int4:
@@ -31,7 +31,7 @@ void lmdeploy(Wish& w)
         break;
     }
     if (w.d.kv == DType::Fp8)
-        w.refuse("LMDeploy's cache is 16, 8 (int8) or 4 bit, not fp8", "--kv int8");
+        w.refuse(say("{}'s cache is 16, 8 (int8) or 4 bit, not fp8", w.d.engine->name), "--kv int8");
     w.flag("--quant-policy", w.d.kv == DType::Int8 ? 8 : w.d.kv == DType::Int4 ? 4 : 0);
     w.flag("--session-len", longestSequence(w.resolved));
     limits(w, "--max-batch-size", "--max-prefill-token-num");

@@ -1,6 +1,7 @@
 // SGLang: python/sglang/srt/server_args.py, docs/docs/references/multi_node_deployment/multi_node.mdx; two
 // pools: docs/advanced_features/pd_disaggregation.md at 08edc506; experts: docs.sglang.io,
-// advanced_features/expert_parallelism (none, the default, "uses all-reduce or all-gather").
+// advanced_features/expert_parallelism (none, the default, "uses all-reduce or all-gather");
+// cache types: docs/advanced_features/quantized_kv_cache.md at 03cd2ec4.
 #include "model/launch/wish.h"
 
 namespace headroom::launching {
@@ -30,7 +31,8 @@ void sglang(Wish& w)
     if (w.d.dynamicChunks)
         w.flag("--enable-dynamic-chunking");
     weightType(w, "--quantization", "--dtype");
-    w.flag("--kv-cache-dtype", w.d.kv == DType::Fp8 ? "fp8_e4m3" : "auto");
+    w.flag("--kv-cache-dtype",
+           cacheType(w, {{DType::Fp8, "fp8_e4m3"}, {DType::Nvfp4, "fp4_e2m1"}}, "--kv-cache-dtype"));
     if (w.resolved.scenario.state)
         w.flag("--mamba-ssm-dtype", torchName(*w.resolved.scenario.state));
     w.flag("--context-length", longestSequence(w.resolved));

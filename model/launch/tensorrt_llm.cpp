@@ -1,5 +1,6 @@
 // TensorRT-LLM: docs/source/commands/trtllm-serve/trtllm-serve.rst at 0434755f; two pools:
-// docs/source/features/disagg-serving.md at 0434b982; experts' slots: llm-api/reference/MoeConfig (1.4).
+// docs/source/features/disagg-serving.md at 0434b982; experts' slots: llm-api/reference/MoeConfig (1.4);
+// cache types: features/quantization (1.3: fp8, nvfp4; int8 was of the engine-building backend).
 #include "model/closed_form/step_budget.h"
 #include "model/launch/wish.h"
 
@@ -37,7 +38,8 @@ void tensorRtLlm(Wish& w)
     w.flag("--port", w.command.port);
     std::string& config = w.command.configFile;
     config = "kv_cache_config:\n";
-    config += fmt::format("  dtype: {}\n", w.d.kv == DType::Fp8 ? "fp8" : "auto");
+    config += fmt::format("  dtype: {}\n",
+                          cacheType(w, {{DType::Fp8, "fp8"}, {DType::Nvfp4, "nvfp4"}}, "dtype"));
     config += fmt::format("  enable_block_reuse: {}\n", w.d.engine->prefixCache);
     if (w.d.engine->blockTokens > 1)
         config += fmt::format("  tokens_per_block: {}\n", w.d.engine->blockTokens);

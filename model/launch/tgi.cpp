@@ -10,7 +10,8 @@ void tgi(Wish& w)
 {
     oneNodeOnly(w);
     if (w.d.layout.pp > 1 || w.d.layout.dp > 1)
-        w.refuse("TGI shards by tensor parallelism only", "--pp 1 --dp 1, or another engine");
+        w.refuse(say("{} shards by tensor parallelism only", w.d.engine->name),
+                 say("--pp 1 --dp 1, or another engine"));
     w.command.program = {"text-generation-launcher"};
     w.flag("--model-id", checkpoint(*w.d.llm));
     w.flag("--num-shard", w.d.layout.tp);

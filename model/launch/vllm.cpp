@@ -48,7 +48,8 @@ void vllm(Wish& w)
     if (w.d.overlapsBatches)
         w.flag("--enable-dbo");
     weightType(w, "--quantization", "--dtype");
-    w.flag("--kv-cache-dtype", w.d.kv == DType::Fp8 ? "fp8" : w.d.kv == DType::Nvfp4 ? "nvfp4" : "auto");
+    w.flag("--kv-cache-dtype",
+           cacheType(w, {{DType::Fp8, "fp8"}, {DType::Nvfp4, "nvfp4"}}, "--kv-cache-dtype"));
     if (w.resolved.scenario.state)
         w.flag("--mamba-ssm-cache-dtype", torchName(*w.resolved.scenario.state));
     w.flag("--max-model-len", longestSequence(w.resolved));

@@ -50,8 +50,8 @@ void refuseOptions(Wish& w)
         const bool control
             = std::any_of(name.begin(), name.end(), [](unsigned char c) { return c < ' ' || c == 0x7F; });
         if (name.starts_with('-') || control)
-            w.refuse(fmt::format("the checkpoint of {} has no name that a program can be given", llm.name),
-                     "hf_id or id of its file: no hyphen at the start, no control characters");
+            w.refuse(say("the checkpoint of {} has no name that a program can be given", llm.name),
+                     say("hf_id or id of its file: no hyphen at the start, no control characters"));
     };
     judge(*w.d.llm);
     if (w.d.speculative.draft != nullptr)
@@ -88,6 +88,18 @@ void weightType(Wish& w, const std::string& quantizationFlag, const std::string&
                                               name(native), name(w.d.weights), checkpoint(*w.d.llm)));
 }
 
+std::string cacheType(Wish& w, std::initializer_list<std::pair<DType, const char*>> words, const char* flag)
+{
+    for (const auto& [type, word] : words)
+        if (type == w.d.kv)
+            return word;
+    if (!isHalf(w.d.kv))
+        w.refuse(say("{} of {} has no word for a KV cache in {}", asIs(flag), w.d.engine->name,
+                     asIs(name(w.d.kv))),
+                 say("--kv fp8, or none"));
+    return "auto";
+}
+
 std::string ratio(double value) { return fmt::format("{:.4g}", value); }
 
 void limits(Wish& w, const char* sequences, const char* tokens)
@@ -117,8 +129,8 @@ void noteExpertKernels(Wish& w, const std::string& flag)
 void oneNodeOnly(Wish& w)
 {
     if (w.command.nodes > 1)
-        w.refuse(w.d.engine->name + " runs a replica on one node only",
-                 "a smaller layout, or vllm, sglang, tensorrt-llm");
+        w.refuse(say("{} runs a replica on one node only", w.d.engine->name),
+                 say("a smaller layout, or vllm, sglang, tensorrt-llm"));
 }
 
 std::string draftMethod(const SpeculativeDecoding& s)

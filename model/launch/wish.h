@@ -4,8 +4,10 @@
 #include "model/launch/launch.h"
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
+#include <utility>
 
 // What the start lines of all engines are put together from. Internal to model/launch.
 namespace headroom::launching {
@@ -47,6 +49,10 @@ void oneNodeOnly(Wish& w);
 // What to do about weights of another type than the checkpoint's: fp8 is made while loading, others must be
 // downloaded.
 void weightType(Wish& w, const std::string& quantizationFlag, const std::string& dtypeFlag);
+// The engine's word for the type of the KV cache: `auto`, the checkpoint's, for 16 bits. A type without a
+// word is refused: the server would start with another, and the plan's memory and time would not be its own.
+[[nodiscard]] std::string cacheType(Wish& w, std::initializer_list<std::pair<DType, const char*>> words,
+                                    const char* flag);
 void limits(Wish& w, const char* sequences, const char* tokens);
 // Of an engine that gathers the tokens of all ranks at each layer of experts unless a flag names kernels that
 // send them: which flag the plan needs. Not set unasked: not every image has the kernels, nor do they take

@@ -82,12 +82,25 @@ TEST_CASE("vLLM is started with the settings that the plan assumed")
     CHECK(value(c, "--block-size") == "16");
 }
 
-TEST_CASE("a KV cache in nvfp4 is asked of vLLM by its name")
+TEST_CASE("a KV cache in 4 bits is asked of each engine by its own name")
 {
     Scenario s = on("vllm");
     s.gpus = {"b200-sxm-180gb"};
     s.kv = DType::Nvfp4;
     CHECK(value(command(s), "--kv-cache-dtype") == "nvfp4");
+    s.engine = "sglang";
+    CHECK(value(command(s), "--kv-cache-dtype") == "fp4_e2m1");
+    s.engine = "tensorrt-llm";
+    CHECK(has(command(s).configFile, "  dtype: nvfp4\n"));
+}
+
+TEST_CASE("a type of KV cache that the server cannot be asked for is refused, not started as another")
+{
+    Scenario s = on("tensorrt-llm");
+    s.kv = DType::Int8; // of its backend of 2024; trtllm-serve's has fp8 and nvfp4
+    const auto c = launchCommand(resolved(s));
+    REQUIRE(!c);
+    CHECK(c.error().front().what.english().find("int8") != std::string::npos);
 }
 
 TEST_CASE("fp8 weights of a 16-bit checkpoint are made while loading; others need another checkpoint")
