@@ -11,6 +11,7 @@
 #include "model/search/finalists.h"
 #include "model/search/judge.h"
 #include "model/search/layouts.h"
+#include "model/search/machines_to_try.h"
 #include "model/search/pools.h"
 #include "model/search/ranking.h"
 #include "model/search/replays.h"
@@ -86,7 +87,10 @@ void addGrowth(SizingPlan& plan, const Scenario& scenario, const Catalogue& cata
 
 std::optional<Candidate> Replanner::best(const Scenario& scenario, bool sure) const
 {
-    const auto machines = machinesOf(withPurchasePrice(scenario, m_catalogue), m_catalogue);
+    const Scenario priced = withPurchasePrice(scenario, m_catalogue);
+    const auto machines = scenario.gpus.empty()
+        ? machinesToTry(priced, m_catalogue).map([](MachinesToTry all) { return all.resolved; })
+        : machinesOf(priced, m_catalogue);
     if (!machines)
         return std::nullopt;
     std::optional<Candidate> best;

@@ -13,8 +13,8 @@ namespace headroom {
 void explain(SizingPlan& plan, const Scenario& scenario, const Catalogue& catalogue, bool simulate,
              const RunControl& control);
 
-// The best service for a changed question on one accelerator type, the first of `gpus`. Empty when it cannot
-// even be resolved (the engine lacks the type).
+// The best service for a changed question on one accelerator type, the first of `gpus`; on any of the
+// catalogue where none is named. Empty when it cannot even be resolved (the engine lacks the type).
 class Replanner {
 public:
     explicit Replanner(const Catalogue& catalogue) : m_catalogue(catalogue) {}

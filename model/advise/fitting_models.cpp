@@ -1,18 +1,16 @@
 #include "model/advise/fitting_models.h"
 
+#include "model/advise/narrower_types.h"
 #include "model/advise/size.h"
 #include "model/count/parameters.h"
 #include "model/yaml/catalogue.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace headroom {
 
 namespace {
-
-constexpr std::array narrower{DType::Fp8, DType::Int8, DType::Int4}; // widest first: the least is lost
 
 // The scenario with the model, as it is published or in the widest type that meets.
 FittingModel judged(const Llm& llm, Scenario scenario, const Catalogue& catalogue,
@@ -22,6 +20,8 @@ FittingModel judged(const Llm& llm, Scenario scenario, const Catalogue& catalogu
     FittingModel out{
         .llm = &llm, .parameters = double(count.total), .activeParameters = double(count.active)};
     scenario.model = llm.id;
+    std::vector<DType> narrower; // that its engine runs: known once it was tried
+    const DType published = llm.nativeQuantization ? llm.nativeQuantization->type : llm.nativeType;
     const auto tried = [&](const Scenario& one) {
         const auto plan = size(one, catalogue, closedForm);
         if (!plan) {
@@ -29,6 +29,7 @@ FittingModel judged(const Llm& llm, Scenario scenario, const Catalogue& catalogu
                 out.reason = plan.error().front().what;
             return false;
         }
+        narrower = narrowerWeights(*(*plan)->answer.deployment.engine, published);
         out.meets = (*plan)->meets;
         if (out.meets)
             out.best = (*plan)->answer;
@@ -36,12 +37,9 @@ FittingModel judged(const Llm& llm, Scenario scenario, const Catalogue& catalogu
             out.reason = (*plan)->reason;
         return out.meets;
     };
-    const DType published = llm.nativeQuantization ? llm.nativeQuantization->type : llm.nativeType;
     if (tried(scenario) || scenario.weights)
         return out;
-    for (const DType type : narrower) {
-        if (bytesPerElement(type) >= bytesPerElement(published))
-            continue;
+    for (const DType type : std::vector(narrower)) {
         scenario.weights = type;
         if (tried(scenario))
             break;

@@ -1,5 +1,6 @@
 #include "model/advise/memory_need.h"
 
+#include "model/advise/narrower_types.h"
 #include "model/count/cache.h"
 #include "model/scenario/one_machine.h"
 #include "model/search/layouts.h"
@@ -186,11 +187,7 @@ private:
     {
         Deployment whole = m_out.machine->deployment;
         whole.layout = {};
-        const auto& runs = whole.engine->weightTypes;
-        for (const DType type : {DType::Fp8, DType::Int8, DType::Int4}) {
-            if (bytesPerElement(type) >= bytesPerElement(m_out.weightType)
-                || std::find(runs.begin(), runs.end(), type) == runs.end())
-                continue;
+        for (const DType type : narrowerWeights(*whole.engine, m_out.weightType)) {
             whole.weights = type;
             const MemoryPlan plan
                 = planMemory(whole, demandOf(m_out.machine->load, m_out.users, m_out.context));

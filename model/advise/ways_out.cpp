@@ -1,6 +1,8 @@
 #include "model/advise/ways_out.h"
 
+#include "model/advise/changed_answers.h"
 #include "model/advise/less_asked.h"
+#include "model/advise/narrower_types.h"
 #include "model/advise/usual_changes.h"
 #include "model/advise/well_known.h"
 #include "model/base/at_once.h"
@@ -19,38 +21,6 @@ namespace headroom {
 namespace {
 
 constexpr std::size_t enoughWays = 4; // before two changes at once are tried
-
-// Answers to changed questions. A value: a way out keeps one to ask for less.
-class Answers {
-public:
-    Answers(const Replanner& replanner, const Llm& llm) : m_replanner(&replanner), m_llm(&llm) {}
-
-    // Nobody is sent beyond what the model was made for.
-    [[nodiscard]] double mostTokens() const
-    {
-        const auto most = static_cast<double>(m_llm->maxContext);
-        return most > 0 ? most : 1e18;
-    }
-    [[nodiscard]] std::optional<Candidate> best(const Scenario& changed) const
-    {
-        if (changed.prompt.quantile(0.99) + changed.output.quantile(0.99) > mostTokens())
-            return std::nullopt;
-        std::optional<Candidate> best = m_replanner->best(changed);
-        return best && best->meets ? best : std::nullopt;
-    }
-    [[nodiscard]] std::optional<Remedy> remedy(Scenario changed, Message change, double size) const
-    {
-        std::optional<Candidate> answer = best(changed);
-        if (!answer)
-            return std::nullopt;
-        Message effect = effectText(*answer, changed);
-        return Remedy{std::move(change), std::move(effect), size, std::move(changed), *std::move(answer)};
-    }
-
-private:
-    const Replanner* m_replanner;
-    const Llm* m_llm;
-};
 
 class WaysOut {
 public:
@@ -120,20 +90,9 @@ private:
             offer(std::move(both), joined({shareText, stepText}, ", "), 0.8);
     }
 
-    [[nodiscard]] static bool runs(const std::vector<DType>& types, DType type)
+    [[nodiscard]] std::optional<DType> usualNarrowest() const
     {
-        return std::find(types.begin(), types.end(), type) != types.end();
-    }
-
-    // Types of weights that are narrower than the answer's, widest first.
-    [[nodiscard]] std::vector<DType> narrower() const
-    {
-        std::vector<DType> out;
-        for (const DType type : {DType::Fp8, DType::Int8, DType::Int4})
-            if (bytesPerElement(type) < bytesPerElement(answer().weights)
-                && runs(answer().engine->weightTypes, type))
-                out.push_back(type);
-        return out;
+        return headroom::usualNarrowest(*answer().engine, answer().weights);
     }
 
     [[nodiscard]] static Scenario withWeights(Scenario s, DType type)
@@ -143,21 +102,40 @@ private:
         return s;
     }
 
+    // Where no accelerator was named, the one that comes nearest now need not be the one that does it then.
+    bool offerOnAny(Scenario changed, Message change, double size)
+    {
+        if (m_given.empty()) {
+            changed.gpus.clear();
+            if (const std::optional<Candidate> found = bestOf(changed))
+                changed.gpus = {found->deployment.gpu->id};
+            else
+                return false;
+        }
+        return offer(std::move(changed), std::move(change), size);
+    }
+
     void types()
     {
         const Deployment& d = answer();
         Scenario kv = m_base;
         kv.kv = DType::Fp8;
-        const bool halvesKv = bytesPerElement(d.kv) > 1 && runs(d.engine->kvTypes, DType::Fp8);
-        const bool done = halvesKv && offer(kv, "fp8 KV cache", 1);
-        for (const DType type : narrower()) {
+        const auto& kvTypes = d.engine->kvTypes;
+        const bool halvesKv = bytesPerElement(d.kv) > 1
+            && std::find(kvTypes.begin(), kvTypes.end(), DType::Fp8) != kvTypes.end();
+        const bool done = halvesKv && offerOnAny(kv, "fp8 KV cache", 1);
+        for (const DType type : narrowerWeights(*d.engine, d.weights)) {
             Scenario weights = withWeights(m_base, type);
             const double size = bytesPerElement(type) < 1 ? 3 : 2;
-            if (offer(weights, say("{} weights", asIs(name(type))), size))
+            if (offerOnAny(weights, say("{} weights", asIs(name(type))), size)) {
+                if (isGgufFile(type)) // many, each little narrower than the one before
+                    return;
                 continue;
+            }
             weights.kv = DType::Fp8;
             if (halvesKv && !done)
-                offer(std::move(weights), say("{} weights and fp8 KV cache", asIs(name(type))), size + 0.5);
+                offerOnAny(std::move(weights), say("{} weights and fp8 KV cache", asIs(name(type))),
+                           size + 0.5);
         }
     }
 
@@ -235,10 +213,8 @@ private:
     // Where little else helps: how near the narrowest weights come to it, and another accelerator.
     void lowerTargetsElsewhere()
     {
-        if (!m_base.weights && !narrower().empty()) {
-            const DType type = narrower().back();
-            largestOf(lowerTargets(withWeights(m_base, type), say("{} weights", asIs(name(type))), 2.5));
-        }
+        if (const auto type = usualNarrowest(); !m_base.weights && type)
+            largestOf(lowerTargets(withWeights(m_base, *type), say("{} weights", asIs(name(*type))), 2.5));
         if (m_given.empty())
             return;
         // The newest of them first; one that comes nearer is enough.
@@ -271,9 +247,10 @@ private:
             if (offer(std::move(remedy.scenario), std::move(remedy.change), remedy.size))
                 m_found.back().remedy.amount = Remedy::Amount::Gpus;
         }
-        if (m_base.weights || narrower().empty())
+        const std::optional<DType> narrowest = usualNarrowest();
+        if (m_base.weights || !narrowest)
             return;
-        const DType type = narrower().back();
+        const DType type = *narrowest;
         const std::optional<Candidate> narrow = bestOf(withWeights(s, type));
         if (!narrow || narrow->gpus() <= *m_base.gpuCount || (best && narrow->gpus() >= best->gpus()))
             return;
@@ -382,7 +359,7 @@ private:
     }
 
     const SizingPlan& m_plan;
-    Answers m_answers;
+    ChangedAnswers m_answers;
     Scenario m_base;
     std::vector<std::string> m_given;
     std::vector<WayOut> m_found;

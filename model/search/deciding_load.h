@@ -9,7 +9,8 @@
 namespace headroom {
 
 // What an interactive service promises where nobody said how fast: people read along, and do not wait long
-// for the first word. A later first token is warned of, whatever was asked.
+// for the first word; of a long prompt in proportion longer. A later first token is warned of, whatever was
+// asked.
 constexpr double usualSpeed = 10; // tokens/s for each user
 constexpr Seconds longWait{5};
 

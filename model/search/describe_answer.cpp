@@ -38,7 +38,12 @@ void describeChoice(SizingPlan& plan, const Scenario& scenario, const MachinesTo
             say("{:.3g} tokens/s for each user are slower than people read ({:.3g}): no speed was asked for",
                 each, slowest));
     plan.assumed = assumed;
-    if (assumed.ttft)
+    if (assumed.ttft && *assumed.ttft > longWait)
+        plan.assumptions.push_back(
+            say("no speed was asked for: at least {} tokens/s for each user and a first token within {} s, "
+                "which prompts this long are given",
+                *assumed.tokensPerSecond, assumed.ttft->base()));
+    else if (assumed.ttft)
         plan.assumptions.push_back(
             say("no speed was asked for: at least {} tokens/s for each user and a first token within {} s",
                 *assumed.tokensPerSecond, assumed.ttft->base()));

@@ -114,6 +114,20 @@ TEST_CASE("a speed that nobody asked for stands in nobody's way")
     CHECK(tells((*plan)->warnings, "the first token comes after"));
 }
 
+TEST_CASE(
+    "where no wait was asked for, long prompts are given longer, and what is in the prefix cache is not")
+{
+    Scenario asked = askingFor("llama-3.1-8b", {"h100-sxm-80gb"});
+    asked.prompt = LengthDistribution::of(4000);
+    CHECK((*size(asked, shipped(), closedForm))->assumed.ttft == Seconds(5));
+    asked.prompt = LengthDistribution::of(94'000); // ten times MLPerf's, which are given 6 s
+    CHECK((*size(asked, shipped(), closedForm))->assumed.ttft == Seconds(60));
+    asked.prefixCached = 0.8;
+    CHECK((*size(asked, shipped(), closedForm))->assumed.ttft == Seconds(12));
+    asked.targets.ttft = Seconds(3);
+    CHECK_FALSE((*size(asked, shipped(), closedForm))->assumed.ttft);
+}
+
 TEST_CASE("where nothing gives the usual speed half of it is assumed, also within a budget")
 {
     // 405B on 4090s: their step alone takes more than a tenth of a second, and less than a fifth.

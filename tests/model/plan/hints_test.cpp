@@ -160,6 +160,32 @@ TEST_CASE("a question without an answer is told three ways to one, each with the
     }
 }
 
+TEST_CASE("narrower weights are a way out on whichever accelerator they are cheapest, where none was named")
+{
+    Scenario s;
+    s.model = "qwen3-32b";
+    s.prompt = LengthDistribution::of(1500);
+    s.output = LengthDistribution::of(300);
+    s.concurrency = 300;
+    s.targets.ttft = Seconds(1);
+    s.objective = Objective::CheapestHour;
+    const auto costs = [&](DType weights) {
+        Scenario one = s;
+        one.weights = weights;
+        const auto plan = hintedPlan(one, false);
+        REQUIRE(plan->meets);
+        return hour(plan->answer);
+    };
+    const double eight = costs(DType::Fp8);
+    const double sixteen = costs(DType::Bf16);
+    REQUIRE(eight < 0.95 * sixteen);
+    s.money.budgetPerHour = (eight + sixteen) / 2;
+    const auto plan = hintedPlan(s);
+    REQUIRE_FALSE(plan->meets);
+    CHECK(std::any_of(plan->remedies.begin(), plan->remedies.end(),
+                      [](const Remedy& r) { return r.change.english() == "fp8 weights"; }));
+}
+
 TEST_CASE("no way out leads beyond what the model was made for")
 {
     Scenario s;

@@ -93,6 +93,20 @@ TEST_CASE("an engine of one type of weights is not asked for another")
     CHECK(anySays(resolved->assumptions, "runs no others"));
 }
 
+TEST_CASE("a checkpoint in a type that the engine does not run is taken in the next one that loses nothing")
+{
+    Scenario s;
+    s.model = "deepseek-v3"; // in fp8
+    s.gpus = {"apple-m3-ultra-80"};
+    s.engine = "llama-cpp";
+    const auto r = resolve(s, shipped());
+    REQUIRE(r);
+    CHECK(r->deployment.weights == DType::Q8_0);
+    CHECK(anySays(r->assumptions, "weights in q8_0, converted"));
+    s.weights = DType::Fp8; // asked for: refused, as ever
+    CHECK_FALSE(resolve(s, shipped()));
+}
+
 TEST_CASE("a card without bf16 computes in fp16 and says so")
 {
     Scenario s;
