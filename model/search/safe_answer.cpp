@@ -174,6 +174,18 @@ std::optional<Candidate> safeAnswer(const SizingPlan& plan, const Scenario& scen
     return *safe;
 }
 
+namespace {
+
+// Fewer GPUs stand for less money, and of two kinds they may not be: nobody gambles on what costs more.
+bool isNoGamble(const Candidate& least, const Candidate& safe, Objective objective)
+{
+    return objective == Objective::FewestGpus && least.confidence < leastConfidence
+        && least.point.prediction.service.priceKnown && safe.point.prediction.service.priceKnown
+        && better(safe, least, Objective::CheapestHour);
+}
+
+} // namespace
+
 void findSafeAnswer(SizingPlan& plan, const Scenario& scenario,
                     const std::optional<serve::Workload>& recorded, const SearchOptions& options,
                     const RunControl& control)
@@ -181,7 +193,9 @@ void findSafeAnswer(SizingPlan& plan, const Scenario& scenario,
     plan.safe = safeAnswer(plan, scenario, recorded, options, control);
     bool spent = options.work && *options.work <= 0;
     // The runs that its own search may take had not come to it.
-    const bool isBest = plan.safe && better(*plan.safe, plan.answer, scenario.objective);
+    const bool isBest = plan.safe
+        && (better(*plan.safe, plan.answer, scenario.objective)
+            || isNoGamble(plan.answer, *plan.safe, scenario.objective));
     const bool isInPlace = plan.safe && !isBest && plan.answer.confidence < leastConfidence;
     if (isInPlace && options.likely) {
         if (options.work)
