@@ -93,9 +93,24 @@ TEST_CASE(
     CHECK(calm);
 }
 
+TEST_CASE("of two accelerators, what costs more and is less sure is no gamble that stands beside the answer")
+{
+    // Six B200, rented singly, are fewer than the eight MI355X of a whole machine, and cost more.
+    Scenario s = asking({"b200-sxm-180gb", "instinct-mi355x"}, 200, 10);
+    s.model = "deepseek-v3";
+    const auto plan = answerTo(s);
+    REQUIRE(plan->meets);
+    CHECK(plan->answer.confidence >= safeConfidence);
+    const Choices choices = choicesOf(*plan);
+    for (const Choice& choice : choices.all)
+        if (choice.is(ChoiceKind::Cheapest))
+            CHECK(choice.service->point.prediction.service.price
+                  <= plan->answer.point.prediction.service.price);
+}
+
 TEST_CASE("an accelerator without a price is never the cheapest: it stands apart")
 {
-    const auto plan = answerTo(asking({"h100-sxm-80gb", "instinct-mi355x"}, 60, 15));
+    const auto plan = answerTo(asking({"h100-sxm-80gb", "gh200-144gb"}, 60, 15));
     REQUIRE(plan->meets);
     const Choices choices = choicesOf(*plan);
     const Candidate* cheapest = chosen(choices, ChoiceKind::Cheapest);
@@ -104,14 +119,14 @@ TEST_CASE("an accelerator without a price is never the cheapest: it stands apart
     CHECK(cheapest->point.prediction.service.priceKnown);
     for (const Candidate* each : choices.unpriced)
         CHECK_FALSE(each->point.prediction.service.priceKnown);
-    Scenario byCost = asking({"h100-sxm-80gb", "instinct-mi355x"}, 60, 15);
+    Scenario byCost = asking({"h100-sxm-80gb", "gh200-144gb"}, 60, 15);
     byCost.objective = Objective::CheapestHour;
     const auto paid = answerTo(byCost);
     REQUIRE(paid->meets);
     CHECK(paid->answer.deployment.gpu->id == "h100-sxm-80gb");
     const Choices byPrice = choicesOf(*paid);
     REQUIRE(byPrice.unpriced.size() == 1);
-    CHECK(byPrice.unpriced.front()->deployment.gpu->id == "instinct-mi355x");
+    CHECK(byPrice.unpriced.front()->deployment.gpu->id == "gh200-144gb");
 }
 
 TEST_CASE("of a machine the safe number of users leads, and the most stands beside it as the gamble it is")
