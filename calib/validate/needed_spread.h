@@ -23,8 +23,8 @@ struct SpreadEvidence {
 
 // How wide intervals of an engine must be, beside its operators, to hold four errors of five of a group that
 // the fit never saw. Groups count, not rows: a source of a thousand rows is one stranger. What the engine's
-// own groups say is drawn to what its family's say, and that to what all say, as if the parent were twelve
-// groups more.
+// own groups say is drawn to what its family's say, and that to what all say, as if the parent were 36 groups
+// more.
 // An engine that is a `stranger`, of whose runs none was there to fit to, is off by more: what other
 // strangers needed stands above it, drawn to what all say. Where nobody timed kernels, the spread of
 // operators was read off whole runs and already holds the engine's errors. Subtracting it would leave such a
