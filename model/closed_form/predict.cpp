@@ -119,7 +119,8 @@ RequestCycle requestCycle(const Prediction& p, const Deployment& d, const Load& 
     }
     const double rounds = roundsOfRequest(d, load);
     cycle.inLine = p.inLine;
-    if (busyLanes(d, load) > 1) { // his own prompt has passes among those of the other lanes
+    // His own prompt has passes among those of the other lanes, or steps with prompts of the other ranks.
+    if (busyLanes(d, load) > 1 || (d.layout.dp > 1 && load.batch > 1)) {
         cycle.beside = rounds;
         return cycle;
     }

@@ -18,8 +18,16 @@ double budgetOf(const Deployment& d, double promptTokens, double running)
     return stepBudget(d, promptTokens, running / d.layout.dp) * d.layout.dp;
 }
 
-// Of a Poisson number those that come together, where any come.
-double whereAny(double mean) { return mean > 1e-6 ? mean / -std::expm1(-mean) : 1; }
+// Of a Poisson number those that come together, where any come; of so many users, who ask once at a time.
+double whereAny(double mean, double users = std::numeric_limits<double>::infinity())
+{
+    if (mean <= 1e-6)
+        return 1;
+    if (mean >= users)
+        return users;
+    const bool many = std::isinf(users);
+    return mean / -std::expm1(many ? -mean : users * std::log1p(-mean / users));
+}
 
 // Of those the most that meet on one rank. A request goes to the rank that has the fewest, which is where one
 // has just ended: anywhere. j of them meet on a rank mean^j / j! / ranks^(j-1) times on average; whether they
@@ -185,7 +193,11 @@ double roundsOfRequest(const Deployment& d, const Load& load)
     if (!mixesPrompts(d.engine->scheduler))
         return std::max(output - 1, 1.0);
     const double lanes = busyLanes(d, load);
-    return lanes > 1 ? output + (promptSteps(d, load).count - 1) / lanes : output;
+    if (lanes > 1)
+        return output + (promptSteps(d, load).count - 1) / lanes;
+    if (d.layout.dp == 1)
+        return output;
+    return output + meanSteps(newPromptTokens(load), stepBudget(d, newPromptTokens(load), 0)) - 1;
 }
 
 // Entries into the pipeline, one after another. A prompt that finds no other under way holds up the rest of
@@ -258,7 +270,11 @@ PromptChunk promptChunk(const Deployment& d, const StepShape& decode, double new
     const double roomOfOne = budget > 0 ? (budget - decoded) / ranks / part : 1e9;
     const bool whole = parts > 1 && ranks <= 1 && roomOfOne >= 1 && coming < roomOfOne;
     const double felt = whole ? promptsFelt(coming, roomOfOne, parts) : coming;
-    const double together = ranks > 1 ? whereAny(coming * prompts.gathered) : std::max(1.0, felt);
+    double together = std::max(1.0, felt);
+    if (ranks > 1) {
+        together = whereAny(coming * prompts.gathered, std::max(1.0, prompts.users));
+        together += prompts.inStep * std::max(0.0, prompts.users - together);
+    }
     const double room = budget > 0 ? roomOfOne : together;
     const double fullest = ranks > 1
         ? std::max(1.0,

@@ -42,6 +42,7 @@ struct PromptsComing {
     double lanes = 1;
     double gathered = 1; // steps whose prompts begin in the same one, where ranks share experts
     double users = 1;    // who could ask, all ranks together
+    double inStep = 0;   // how sure all of them ask in the same step
 };
 [[nodiscard]] PromptChunk promptChunk(const Deployment& deployment, const StepShape& decode, double newPrompt,
                                       const PromptsComing& prompts);
@@ -79,6 +80,16 @@ struct PromptsComing {
 // pass, and now and then two come at once while another time none does. Beyond the wait that `filled` above 1
 // is by itself.
 [[nodiscard]] double waitForTurns(const PromptChunk& chunk, double users);
+
+// Steps that so many tokens of prompts take, as many as `budget` each, of lengths that vary: what is near a
+// whole number of steps takes now one more.
+[[nodiscard]] double meanSteps(double promptTokens, double budget);
+// How sure users of ranks that share experts move in step: short answers differ by less than a step, so that
+// all who had a turn together have the next together, as long as no rank needs a step more than the others.
+[[nodiscard]] double usersInStep(const Deployment& deployment, const Load& load);
+// Where ranks give prompts steps of their own: how many steps a rank has for prompts with each of its
+// decodes.
+[[nodiscard]] double promptStepsOfRank(const Deployment& deployment, const Load& load, double arriving);
 
 // Prompts of one step where an engine computes whole prompts between decode steps.
 [[nodiscard]] double promptsTogether(const Deployment& deployment, double newPrompt, double arriving);

@@ -24,7 +24,8 @@ Predictor::UnderLoad Predictor::besideChunks(const Steady& steady) const
     const double lanes = steady.lanes;
     const double newPrompt = newPromptTokens(steady.load);
     const Decoding decoding = inFullestLane(steady);
-    const PromptsComing coming{steady.arriving(), lanes, steady.gathered, steady.users};
+    const PromptsComing coming{steady.arriving(), lanes, steady.gathered, steady.users,
+                               usersInStep(deployment(), steady.load)};
     PromptChunk chunk = promptChunk(deployment(), decoding.shape, newPrompt, coming);
     StepShape beside = decoding.shape;
     const double turns = waitForTurns(chunk, steady.users);
@@ -43,7 +44,7 @@ Predictor::UnderLoad Predictor::besideChunks(const Steady& steady) const
     const Estimate<Seconds> step = sum(decoding.rate * (1 - share), mixed, share);
     UnderLoad out{.tpot = sum(step, steady.draft) * (turns / steady.yield), .inLine = {}};
     if (chunk.steps > 1) { // all take turns, and one who waits for his is not among those who decode
-        const double others = lanes > 1 ? 1 : (steady.users - 1) / steady.users;
+        const double others = lanes > 1 || deployment().layout.dp > 1 ? 1 : (steady.users - 1) / steady.users;
         out.inLine = mixed * (turns / steady.yield * (chunk.steps - 1) * steady.rounds * others);
     }
     return out;
@@ -88,25 +89,26 @@ Seconds Predictor::besideLanes(const Load& load, double together, double arrivin
 }
 
 // Of an engine that gives prompts steps of their own, where ranks share experts: a rank without a prompt
-// decodes meanwhile, as slowly as the others compute theirs. `arriving`: prompts for each decode of a user.
+// decodes meanwhile, as slowly as the others compute theirs. Between two of its decodes a rank has the steps
+// of its own prompts.
 Estimate<Seconds> Predictor::besideRanks(const Steady& steady) const
 {
     const Load& load = steady.load;
     const double arriving = steady.arriving();
     const Estimate<Seconds> alone = sum(steady.decodeRate, steady.draft);
-    const double ranks = deployment().layout.dp;
     const double newPrompt = newPromptTokens(load);
-    const PromptChunk chunk = promptChunk(
-        deployment(), {}, newPrompt,
-        {.arriving = arriving / (1 + arriving / ranks), .gathered = steady.gathered, .users = load.batch});
-    const double busy = std::min(1.0, chunk.prompts / ranks); // ranks that do not decode then
+    const double own = promptStepsOfRank(deployment(), load, arriving);
+    const double steps = 1 + own; // for each decode
+    const PromptChunk chunk = promptChunk(deployment(), {}, newPrompt,
+                                          {.arriving = arriving / steps,
+                                           .gathered = steady.gathered,
+                                           .users = load.batch,
+                                           .inStep = usersInStep(deployment(), load)});
     StepShape step = withChunk(deployment(), {}, chunk, load);
-    step.allTokens += steady.decode.tokens() * (1 - busy);
-    // Steps with prompts, and how many of all are a user's own decodes.
-    const double parts = arriving * newPrompt * chunk.prompts / chunk.tokens;
-    const double share = parts / (chunk.prompts + parts * busy);
+    step.allTokens += steady.decode.tokens() / steps;
+    const double share = std::min(1.0, arriving / steps * newPrompt / chunk.tokens); // that have prompts
     const Estimate<Seconds> withPrompts = m_timer.rateWithInterval(step);
-    return sum(alone * (1 - share), withPrompts, share) / (1 - share * busy);
+    return sum(alone * (1 - share), withPrompts, share) * steps;
 }
 
 } // namespace headroom

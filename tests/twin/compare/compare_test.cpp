@@ -149,22 +149,51 @@ TEST_CASE("where attention ranks share experts, simulator and closed form serve 
     std::vector<double> rates;
     std::vector<double> tokens;
     for (const Question& question : ranksGrid(5, 60)) {
-        // Users with answers of two tokens move in step for good, which the closed form does not know.
-        if (question.output < 100 || question.users > 128 || rates.size() == 24)
+        if (question.users > 128 || rates.size() == 30)
             continue;
         CAPTURE(question.words());
         const Compared& c = compared(question);
-        CHECK(off(c.simulator.outputRate, c.twin.outputRate) <= 0.04);
-        CHECK(off(c.simulator.tpot, c.twin.tpot) <= 0.04);
+        CHECK(off(c.simulator.outputRate, c.twin.outputRate) <= 0.06);
         rates.push_back(off(c.closedRate, c.twin.outputRate));
+        CHECK(rates.back() <= 0.15);
+        if (question.output < 100)
+            continue;
+        CHECK(off(c.simulator.tpot, c.twin.tpot) <= 0.04);
         tokens.push_back(off(c.closedTpot, c.twin.tpot));
-        CHECK(rates.back() <= 0.12);
         CHECK(tokens.back() <= 0.1);
     }
-    CHECK(rates.size() == 24);
+    CHECK(rates.size() == 30);
     for (std::vector<double>* misses : {&rates, &tokens}) {
         std::sort(misses->begin(), misses->end());
         CHECK((*misses)[misses->size() / 2] <= 0.02);
+    }
+}
+
+TEST_CASE("short answers on attention ranks: users in step, bursts of prompts, prompts near a step's budget")
+{
+    const auto onRanks = [](const char* model, DType weights, const char* gpu, const char* engine, int tp,
+                            int dp, int users) {
+        Question question = asked(model, weights, gpu, engine, tp, 1, users, 8000, 2);
+        question.dp = dp;
+        question.requests = std::max(160, users * 20);
+        return question;
+    };
+    for (const Question& question : {
+             // All prompts of a turn find room in one step: nobody decodes beside one.
+             onRanks("deepseek-v3", DType::Fp8, "b200-sxm-180gb", "sglang", 1, 32, 32),
+             // A rank's prompts come in a burst and fill its steps.
+             onRanks("qwen3-30b-a3b", DType::Bf16, "b200-sxm-180gb", "sglang", 1, 8, 32),
+             onRanks("qwen3-30b-a3b", DType::Bf16, "b200-sxm-180gb", "sglang", 1, 2, 32),
+             // A prompt needs a step of its own rank that the others have made long anyway.
+             onRanks("qwen3-30b-a3b", DType::Bf16, "rtx-pro-6000-blackwell-server", "vllm", 1, 32, 128),
+             onRanks("qwen3-235b-a22b", DType::Fp8, "l40s", "vllm", 1, 32, 32),
+             // Now one step and now two.
+             onRanks("deepseek-v3", DType::Fp8, "h200-sxm-141gb", "sglang", 2, 8, 8),
+         }) {
+        CAPTURE(question.words());
+        const Compared& c = compared(question);
+        CHECK(off(c.simulator.outputRate, c.twin.outputRate) <= 0.06);
+        CHECK(off(c.closedRate, c.twin.outputRate) <= 0.15);
     }
 }
 

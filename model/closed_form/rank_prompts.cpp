@@ -1,0 +1,61 @@
+// How prompts of users who take turns come to ranks that share experts and so step together.
+#include "model/closed_form/prefill_mixing.h"
+#include "model/closed_form/step_budget.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom {
+
+namespace {
+
+// Lengths of a load, where only their mean is told, are as if even over a fifth to both sides.
+constexpr double spreadOfLengths = 0.2;
+
+// The integral of the next whole number above.
+double sumOfCeilings(double x)
+{
+    const double whole = std::floor(x);
+    return whole * (whole + 1) / 2 + (whole + 1) * (x - whole);
+}
+
+// Prompts that a rank has with one of its decodes.
+double promptsAtOnce(const Deployment& d, const Load& load)
+{
+    return std::max(1.0, load.batch / std::max(1.0, load.outputTokens - 1) / d.layout.dp);
+}
+
+} // namespace
+
+double meanSteps(double promptTokens, double budget)
+{
+    if (budget <= 0 || promptTokens <= 0)
+        return 1;
+    const double low = promptTokens * (1 - spreadOfLengths) / budget;
+    const double high = promptTokens * (1 + spreadOfLengths) / budget;
+    return (sumOfCeilings(high) - sumOfCeilings(low)) / (high - low);
+}
+
+double usersInStep(const Deployment& d, const Load& load)
+{
+    const double ranks = d.layout.dp;
+    if (ranks <= 1 || load.openLoop || load.batch <= 1)
+        return 0;
+    const double differ = load.outputTokens * spreadOfLengths;
+    const double newPrompt = newPromptTokens(load);
+    const double steps
+        = meanSteps(newPrompt * std::max(1.0, load.batch / ranks), stepBudget(d, newPrompt, 0));
+    constexpr double turns = 8; // after so many, chance has met everybody who may fall out of step
+    return std::clamp(2 - differ, 0.0, 1.0) * std::pow(std::clamp(2 - steps, 0.0, 1.0), ranks * turns);
+}
+
+double promptStepsOfRank(const Deployment& d, const Load& load, double arriving)
+{
+    const double newPrompt = newPromptTokens(load);
+    const double budget = stepBudget(d, newPrompt, 0);
+    const double tokens = arriving / d.layout.dp * newPrompt;
+    const double burst = newPrompt * promptsAtOnce(d, load);
+    return budget > 0 ? tokens / burst * meanSteps(burst, budget) : tokens / burst;
+}
+
+} // namespace headroom

@@ -1,0 +1,101 @@
+// How the prompts of users who take turns come to ranks that share experts, by hand.
+#include "model/closed_form/prediction.h"
+#include "model/closed_form/prefill_mixing.h"
+#include "model/closed_form/step_budget.h"
+#include "model/resolve/resolve.h"
+#include "tests/model/shipped_catalogue.h"
+
+#include <doctest/doctest.h>
+
+using namespace headroom;
+using tests::shipped;
+
+namespace {
+
+Resolved eightRanks(const char* engine)
+{
+    Scenario s;
+    s.model = "deepseek-v3";
+    s.gpus = {"h200-sxm-141gb"};
+    s.gpuCount = 8;
+    s.engine = engine;
+    s.tp = 1;
+    s.dp = 8;
+    s.ep = 8;
+    auto r = resolve(s, shipped());
+    REQUIRE_MESSAGE(r, r.error().front().what.english());
+    return *std::move(r);
+}
+
+Load loadOf(double users, double prompt, double output)
+{
+    Load load;
+    load.batch = users;
+    load.promptTokens = prompt;
+    load.outputTokens = output;
+    return load;
+}
+
+} // namespace
+
+TEST_CASE(
+    "a prompt whose length varies by a fifth takes one step, now one and now two, or as many as it is long")
+{
+    CHECK(meanSteps(4000, 8192) == doctest::Approx(1));
+    // Lengths from 6,400 to 9,600: those beyond 8,192 take two.
+    CHECK(meanSteps(8000, 8192) == doctest::Approx(1 + (9600.0 - 8192) / 3200));
+    // From 8 to 12 steps, each rounded up: half a step more on average.
+    CHECK(meanSteps(81920, 8192) == doctest::Approx(10.5));
+    CHECK(meanSteps(8000, 0) == 1);
+}
+
+TEST_CASE("users of ranks move in step while short answers and whole prompts keep them there")
+{
+    const Deployment d = eightRanks("sglang").deployment;
+    const double budget = stepBudget(d, 1000, 0);
+    CHECK(usersInStep(d, loadOf(8, budget / 2, 2)) == doctest::Approx(1));
+    CHECK(usersInStep(d, loadOf(8, budget / 2, 200)) == 0); // their answers end at different times
+    CHECK(usersInStep(d, loadOf(8, budget, 2)) < 0.01);     // every other prompt takes a step more
+    CHECK(usersInStep(d, loadOf(64, budget / 2, 2)) == 0);  // eight of a rank do not go in one step
+    Deployment one = d;
+    one.layout.dp = 1;
+    CHECK(usersInStep(one, loadOf(8, budget / 2, 2)) == 0);
+}
+
+TEST_CASE("a rank's prompts that came in a burst share its steps")
+{
+    const Deployment d = eightRanks("sglang").deployment;
+    const double budget = stepBudget(d, 1000, 0);
+    // Eight users of each rank with two tokens each: eight prompts with every decode, four to a step, and the
+    // last step seldom full.
+    const Load burst = loadOf(64, budget / 4, 2);
+    CHECK(promptStepsOfRank(d, burst, 64) == doctest::Approx(meanSteps(2 * budget, budget)));
+    // With 201 tokens one every 25 decodes, alone in its step.
+    const Load spread = loadOf(64, budget / 4, 201);
+    CHECK(promptStepsOfRank(d, spread, 64.0 / 200) == doctest::Approx(64.0 / 200 / 8));
+}
+
+TEST_CASE("a turn of users in step is a step of all prompts and one of all decodes")
+{
+    const Deployment d = eightRanks("sglang").deployment;
+    const Load load = loadOf(8, stepBudget(d, 1000, 0) / 2, 2);
+    const Prediction p = predict(d, load);
+    const StepTimer timer(d);
+    const StepShape all{.prefillTokens = 8 * load.promptTokens, .prefillSequences = 8, .sampledRows = 8};
+    const double step = (timer.rate(all) + timer.rate(decodeStep(d, load))).base();
+    CHECK(p.tpotUnderLoad.value.base() == doctest::Approx(step).epsilon(0.02));
+    CHECK(p.requestsPerSecond.value.base() == doctest::Approx(8 / (step + p.admission.base())).epsilon(0.02));
+}
+
+TEST_CASE("on ranks whose chunks ride on decodes a request takes a step for each token and each part before "
+          "the first")
+{
+    const Deployment d = eightRanks("vllm").deployment;
+    const double budget = stepBudget(d, 1000, 0);
+    CHECK(roundsOfRequest(d, loadOf(64, budget / 4, 100)) == doctest::Approx(100));
+    CHECK(roundsOfRequest(d, loadOf(64, 10 * budget, 100)) == doctest::Approx(100 + 10.5 - 1));
+    const Load load = loadOf(64, budget / 4, 4);
+    const Prediction p = predict(d, load);
+    CHECK(p.requestsPerSecond.value.base()
+          == doctest::Approx(64 / (p.admission + p.tpotUnderLoad.value * 4).base()).epsilon(1e-6));
+}
