@@ -272,7 +272,8 @@ PromptChunk promptChunk(const Deployment& d, const StepShape& decode, double new
     const double felt = whole ? promptsFelt(coming, roomOfOne, parts) : coming;
     double together = std::max(1.0, felt);
     if (ranks > 1) {
-        together = whereAny(coming * prompts.gathered, std::max(1.0, prompts.users));
+        const double mean = coming * prompts.gathered;
+        together = prompts.turns ? whereAny(mean, std::max(1.0, prompts.users)) : whereAny(mean);
         together += prompts.inStep * std::max(0.0, prompts.users - together);
     }
     const double room = budget > 0 ? roomOfOne : together;

@@ -42,6 +42,7 @@ struct PromptsComing {
     double lanes = 1;
     double gathered = 1; // steps whose prompts begin in the same one, where ranks share experts
     double users = 1;    // who could ask, all ranks together
+    bool turns = true;   // each once at a time; false: requests come on their own
     double inStep = 0;   // how sure all of them ask in the same step
 };
 [[nodiscard]] PromptChunk promptChunk(const Deployment& deployment, const StepShape& decode, double newPrompt,

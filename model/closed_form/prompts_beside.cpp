@@ -24,8 +24,12 @@ Predictor::UnderLoad Predictor::besideChunks(const Steady& steady) const
     const double lanes = steady.lanes;
     const double newPrompt = newPromptTokens(steady.load);
     const Decoding decoding = inFullestLane(steady);
-    const PromptsComing coming{steady.arriving(), lanes, steady.gathered, steady.users,
-                               usersInStep(deployment(), steady.load)};
+    const PromptsComing coming{.arriving = steady.arriving(),
+                               .lanes = lanes,
+                               .gathered = steady.gathered,
+                               .users = steady.users,
+                               .turns = !steady.load.openLoop,
+                               .inStep = usersInStep(deployment(), steady.load)};
     PromptChunk chunk = promptChunk(deployment(), decoding.shape, newPrompt, coming);
     StepShape beside = decoding.shape;
     const double turns = waitForTurns(chunk, steady.users);
@@ -103,6 +107,7 @@ Estimate<Seconds> Predictor::besideRanks(const Steady& steady) const
                                           {.arriving = arriving / steps,
                                            .gathered = steady.gathered,
                                            .users = load.batch,
+                                           .turns = !load.openLoop,
                                            .inStep = usersInStep(deployment(), load)});
     StepShape step = withChunk(deployment(), {}, chunk, load);
     step.allTokens += steady.decode.tokens() / steps;
