@@ -168,20 +168,29 @@ double beyondFlash(const Op& op)
     return op.cls == OpClass::PrefillAttention && op.headDim > widest ? slower : 1;
 }
 
+// Time of the matrix units. Kernels that fetch keys for each query are known by their own share of the peak,
+// whatever the lengths: each query is a block of its own, of as many keys as the others.
+Seconds prefillCompute(const Op& op, const Gpu& gpu, const PrefillAttentionForm& form)
+{
+    const FlopsPerSecond peak = gpu.peak(op.unit);
+    if (op.gathers && form.gatheredEfficiency > 0)
+        return over(op.flops, peak * form.gatheredEfficiency);
+    const double ramp = op.queryTokens / (op.queryTokens + form.halfLength);
+    const double exponentials = op.headDim > 0 ? form.softmaxColumns / op.headDim : 0;
+    const double softmax = overlap(1, exponentials);
+    const double last = lastBlockSeconds(op, gpu, form, softmax);
+    Seconds compute = over(op.flops, peak * (form.computeEfficiency * ramp / (softmax * beyondFlash(op))));
+    if (form.tail > 0 && last > 0)
+        compute += Seconds(form.tail * last * waiting(op, gpu));
+    return Seconds(overlap(compute.base(), last));
+}
+
 } // namespace
 
 OpTime timePrefillAttention(const Op& op, const Gpu& gpu, const PrefillAttentionForm& form)
 {
     OpTime time;
-    const double ramp = op.queryTokens / (op.queryTokens + form.halfLength);
-    const double exponentials = op.headDim > 0 ? form.softmaxColumns / op.headDim : 0;
-    const double softmax = overlap(1, exponentials);
-    const double last = lastBlockSeconds(op, gpu, form, softmax);
-    time.compute
-        = over(op.flops, gpu.peak(op.unit) * (form.computeEfficiency * ramp / (softmax * beyondFlash(op))));
-    if (form.tail > 0 && last > 0)
-        time.compute += Seconds(form.tail * last * waiting(op, gpu));
-    time.compute = Seconds(overlap(time.compute.base(), last));
+    time.compute = prefillCompute(op, gpu, form);
     time.memory = op.bytes() / (gpu.memoryBandwidth * form.memoryEfficiency)
         * costOfFresh(op.bytes(), gpu, form.cachedCost);
     time.launch = form.launch;

@@ -109,7 +109,9 @@ Op CompressedCount::sharedKeyOp(const OperatorBuilder& build, OpName name, doubl
                                 double queryTokens, double keys) const
 {
     const double kvByte = bytesPerElement(build.d.kv);
-    const double heads = m.queryHeads / build.tp;
+    // Engines fill up with empty heads (vllm-project/vllm: deepseek_v4 attention.py, padded_heads;
+    // InternLM/lmdeploy: _pad_query_heads).
+    const double heads = build.gatheringHeads(m.queryHeads / build.tp, 64);
     const double rows = sequences * queryTokens;
     const double width = heads * m.headDim;
     const bool prompt = name == OpName::PrefillAttention;
@@ -127,7 +129,8 @@ Op CompressedCount::sharedKeyOp(const OperatorBuilder& build, OpName name, doubl
             .queryHeads = heads,
             .kvHeads = 1,
             .headDim = double(m.headDim),
-            .narrowKv = kvByte <= 1};
+            .narrowKv = kvByte <= 1,
+            .gathers = prompt && build.hasKernels()};
 }
 
 void CompressedCount::index(const OperatorBuilder& build, double count) const
@@ -155,6 +158,10 @@ void CompressedCount::index(const OperatorBuilder& build, double count) const
                   .kvBytes = Bytes(keysRead * m.indexHeadDim),
                   .unit = build.d.gpu->has(MathUnit::Fp8) ? MathUnit::Fp8 : build.matrices.half,
                   .m = build.rows});
+    // The best keys of each query are chosen from its scores, in fp32.
+    constexpr double scoreBytes = 4;
+    build.stream(OpName::Indexer, count, build.rows,
+                 build.rows > 0 ? 2 * pairs / build.rows * scoreBytes : 0);
 }
 
 void CompressedCount::operators(const OperatorBuilder& build, double count) const

@@ -75,13 +75,14 @@ void MlaCount::tensors(std::int64_t hidden, Sink<Tensor> visit) const
 }
 
 // Prompts whose queries each read the keys an indexer chose for them, in the latent space.
-Op gatheredLatentOp(LatentShape shape, double fewestHeads, MathUnit unit)
+Op gatheredLatentOp(LatentShape shape, double heads, MathUnit unit)
 {
     const double cached = shape.batch * (shape.past + shape.queryTokens) * (shape.latent + shape.rope);
-    shape.heads = std::max(shape.heads, fewestHeads);
+    shape.heads = heads;
     shape.nope = shape.value = shape.latent;
     Op op = prefillLatentOp(shape, unit);
     op.kvBytes = Bytes(cached * shape.kvBytesPerElement);
+    op.gathers = true;
     return op;
 }
 
@@ -164,16 +165,14 @@ void MlaCount::attend(const OperatorBuilder& build, double count) const
         attend.batch = build.prefillSequences;
         attend.queryTokens = build.prefillRows / build.prefillSequences;
         attend.past = shape.prefillPast;
-        const bool gathers
-            = build.d.engine && !build.d.engine->kernels.empty(); // the physical floor need not
-        if (gathers && limit > 0 && attend.past + attend.queryTokens > limit) {
+        if (build.hasKernels() && limit > 0 && attend.past + attend.queryTokens > limit) {
             // Each query has keys of its own, which only the latent space shares among the heads: prompts
             // attend as decodes do, in kernels that take at least so many heads (vllm-project/vllm:
             // flashmla_sparse.py).
             const double fewest = build.d.gpu->has(MathUnit::Fp4) ? 128 : 64;
             up(build.prefillRows, latent, heads * nope);
             up(build.prefillRows, latent, heads * value);
-            build.emit(gatheredLatentOp(attend, fewest, unit), count);
+            build.emit(gatheredLatentOp(attend, build.gatheringHeads(attend.heads, fewest), unit), count);
         } else {
             // Keys and values are expanded from the latent, cached ones of earlier chunks again.
             up(build.prefillRows + build.prefillSequences * shape.prefillPast, heads * (nope + value),

@@ -70,6 +70,7 @@ struct Op {
     double kvHeads = 0;
     double headDim = 0;
     bool narrowKv = false; // 8-bit cache
+    bool gathers = false;  // attention of prompts: each query fetches keys of its own
 
     CollectiveClass collective = CollectiveClass::NcclAllReduce;
     int ranks = 1;

@@ -40,6 +40,11 @@ struct OperatorBuilder {
     void allReduce(double count, double m) const;
     // That so many ranks stand in; `apart`: places between one of them and the next.
     [[nodiscard]] int nodesOf(int ranks, int apart = 1) const;
+    // An engine's kernels run the layers; the physical floor has none.
+    [[nodiscard]] bool hasKernels() const { return d.engine && !d.engine->kernels.empty(); }
+    // Heads that a prompt's kernel works on where each query has keys of its own: at least so many, empty
+    // ones among them, but on cards whose kernels take them as they are.
+    [[nodiscard]] double gatheringHeads(double heads, double fewest) const;
     // Between any two GPUs of a node, without the host between them.
     [[nodiscard]] bool directLinks() const;
     void collective(OpName name, CollectiveClass cls, double count, double message, int ranks,

@@ -111,6 +111,17 @@ int OperatorBuilder::nodesOf(int ranks, int apart) const
     return std::min(ranks, (ranks * apart + perNode - 1) / perNode);
 }
 
+// Kernels of compute capability 12 take any power of two down to the rows of one matrix instruction
+// (flashinfer-ai/flashinfer: pull request 3834, sparse MLA for SM120).
+double OperatorBuilder::gatheringHeads(double heads, double fewest) const
+{
+    constexpr double takesAny = 12;
+    constexpr double rowsOfInstruction = 16;
+    if (!hasKernels())
+        return heads;
+    return std::max(heads, d.gpu->computeCapability >= takesAny ? rowsOfInstruction : fewest);
+}
+
 bool OperatorBuilder::directLinks() const
 {
     return !d.node

@@ -72,6 +72,7 @@ struct PrefillAttentionForm {
     double tail = 0;
     double cachedCost = 0;
     double appendPasses = 0;
+    double gatheredEfficiency = 0;
     Seconds launch{8e-6};
     Uncertainty uncertainty;
 

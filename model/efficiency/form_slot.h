@@ -163,6 +163,8 @@ void eachField(Form& form, Field&& field)
         field("cached_cost", form.cachedCost, FormField::Efficiency);
     if constexpr (requires { form.appendPasses; })
         field("append_passes", form.appendPasses, FormField::Number);
+    if constexpr (requires { form.gatheredEfficiency; })
+        field("gathered_efficiency", form.gatheredEfficiency, FormField::Efficiency);
     if constexpr (requires { form.halfLength; })
         field("half_length", form.halfLength, FormField::Number);
     if constexpr (requires { form.sharpness; })

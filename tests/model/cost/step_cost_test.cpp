@@ -281,6 +281,36 @@ TEST_CASE("kernels that exchange tokens want direct links: over PCIe every rank 
     CHECK(exchanges(LinkTopology::Pcie).front().collective == CollectiveClass::ExpertExchange);
 }
 
+TEST_CASE("kernels that fetch keys for each query fill up their heads unless the card's take any number")
+{
+    World world;
+    world.llm.kinds[0].mixer = Compressed{.queryHeads = 64,
+                                          .headDim = 512,
+                                          .qLoraRank = 1024,
+                                          .qkRopeDim = 64,
+                                          .window = 128,
+                                          .outGroups = 8,
+                                          .outLoraRank = 1024};
+    const auto heads = [&](int tp) {
+        const StepShape step{.prefillTokens = 1, .prefillSequences = 1, .sampledRows = 1};
+        for (const Op& op : StepTimer(world.deployment({.tp = tp})).operators(step))
+            if (op.name == OpName::PrefillAttention) {
+                CHECK(op.flops.base() == doctest::Approx(4 * op.queryHeads * 512)); // one query, one key
+                CHECK(op.gathers == !world.engine.kernels.empty());
+                return op.queryHeads;
+            }
+        FAIL("no attention");
+        return 0.0;
+    };
+    CHECK(heads(8) == 8); // the physical floor
+    world.engine.kernels = {"any"};
+    CHECK(heads(1) == 64);
+    CHECK(heads(8) == 64);
+    world.gpu.computeCapability = 12.1;
+    CHECK(heads(2) == 32);
+    CHECK(heads(8) == 16);
+}
+
 TEST_CASE("MXFP4 weights have kernels of their own where the card has no FP4 arithmetic")
 {
     World world;
