@@ -217,6 +217,26 @@ TEST_CASE("an exchange over boxes puts each byte on each link once")
           == doctest::Approx(2 * 0.5 * 8e6 / 50e9).epsilon(0.001));
 }
 
+TEST_CASE("ranks of several boxes meet in an all-reduce 50 us later than in a loop of them unless timed")
+{
+    const auto seconds = [](CollectiveClass cls, int ranks, Source source) {
+        EfficiencySet set = planted::limit();
+        set.interNode[static_cast<std::size_t>(cls)].uncertainty.source = source;
+        const Op op{.cls = OpClass::Collective,
+                    .collective = cls,
+                    .ranks = ranks,
+                    .nodes = 2,
+                    .message = Bytes(8192)};
+        return timeOp(op, planted::rtx4090(), planted::box(), set).total.base();
+    };
+    const auto later = [&](CollectiveClass cls, int ranks) {
+        return (seconds(cls, ranks, Source::Prior) - seconds(cls, ranks, Source::MeasuredHere)) * 1e6;
+    };
+    CHECK(later(CollectiveClass::NcclAllReduce, 16) == doctest::Approx(50));
+    CHECK(later(CollectiveClass::NcclAllReduce, 2) == doctest::Approx(0)); // one card in each
+    CHECK(later(CollectiveClass::AllGather, 16) == doctest::Approx(0));
+}
+
 TEST_CASE("inside a box, an exchange over boxes takes the link that the ranks there have")
 {
     Node node = planted::box();
