@@ -40,7 +40,8 @@ EfficiencySet plantedLinks()
                     .floorPerRank = Seconds(0.8e-6),
                     .perHop = Seconds(1.2e-6 * slower),
                     .linkEfficiency = 0.8 / std::sqrt(slower),
-                    .pipelined = 1};
+                    .pipelined = 1,
+                    .uncertainty = {.source = Source::MeasuredHere}};
         (*forms)[ncclAllReduce].protocol = ExchangeProtocol::OneShot;
         (*forms)[ncclAllReduce].oneShotEfficiency = 0.35;
     }
