@@ -29,7 +29,10 @@ std::string_view oneOrMany(std::string_view text, double value)
 }
 
 Draft::Draft(std::string_view text, std::vector<Item> items, const Vocabulary& words, Language language)
-    : vocabulary(words), m_items(std::move(items)), m_read(m_items.size(), false)
+    : vocabulary(words),
+      m_items(std::move(items)),
+      m_keys(m_items.begin(), m_items.end()),
+      m_read(m_items.size(), false)
 {
     question.text = text;
     question.language = language;
@@ -116,6 +119,9 @@ void Draft::become(Place place, Item one)
     const auto item = [&](std::size_t i) { return m_items.begin() + static_cast<std::ptrdiff_t>(i); };
     *item(place.first) = std::move(one);
     m_items.erase(item(place.first + 1), item(place.last + 1));
+    const auto key = [&](std::size_t i) { return m_keys.begin() + static_cast<std::ptrdiff_t>(i); };
+    *key(place.first) = Reach::Key(at(place.first));
+    m_keys.erase(key(place.first + 1), key(place.last + 1));
     m_read.resize(m_items.size());
 }
 

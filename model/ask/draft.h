@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/ask/question.h"
+#include "model/ask/reach.h"
 #include "model/ask/search.h"
 
 #include <cstddef>
@@ -28,6 +29,7 @@ public:
     // Walking. Positions are those of items; `none` lies behind all of them.
     [[nodiscard]] const Item& at(std::size_t i) const { return m_items[i]; }
     [[nodiscard]] std::size_t size() const { return m_items.size(); }
+    [[nodiscard]] const Reach::Key& keyOf(std::size_t i) const { return m_keys[i]; }
     [[nodiscard]] bool isRead(std::size_t i) const { return i < m_items.size() && m_read[i]; }
     [[nodiscard]] bool is(std::size_t i, std::same_as<Meaning> auto... of) const
     {
@@ -139,6 +141,7 @@ public:
 
 private:
     std::vector<Item> m_items;
+    std::vector<Reach::Key> m_keys; // of each item
     std::vector<bool> m_read;
     struct Said {
         std::string value;

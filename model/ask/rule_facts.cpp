@@ -74,11 +74,12 @@ bool isUnit(A at) // a word, or that of the number
 bool isTyped(A at)
 {
     const std::string_view typed = at.test->text;
-    const std::string& text = at.item().text;
-    return typed.starts_with('*') ? text.ends_with(typed.substr(1))
-        : typed.ends_with('*')
-        ? text.starts_with(typed.substr(0, typed.size() - 1))
-        : text == typed || (at.item().is(Meaning::Comma) && at.draft.said(at.word) == typed); // "、"
+    const Item& item = at.item();
+    return typed.starts_with('*') ? item.text.ends_with(typed.substr(1))
+        : typed.ends_with('*')    ? item.text.starts_with(typed.substr(0, typed.size() - 1))
+        : item.is(Meaning::Comma) // "、"
+        ? item.text == typed || at.draft.question.text.compare(item.begin, item.end - item.begin, typed) == 0
+        : item.text == typed;
 }
 
 // Numbers, quantities and the question.
@@ -365,8 +366,8 @@ std::vector<Tests> allTestsOf(std::string_view text, const Sets& sets)
 
 bool holds(const At& at, const Tests& any)
 {
-    const auto isSo = [&at](const Test& test) {
-        At here = at;
+    At here = at;
+    const auto isSo = [&](const Test& test) {
         here.test = &test;
         here.tried = test.before ? at.before : at.tried;
         here.quantity = test.role.empty() ? nullptr : at.draft.find(test.role);

@@ -41,6 +41,7 @@ Rule::Piece pieceOf(std::string_view text, const Sets& sets)
     if (text.empty())
         throw std::logic_error("a piece of a pattern is empty");
     piece.any = testsOf(text, sets);
+    piece.reach = reachOf(piece.any);
     return piece;
 }
 
@@ -52,24 +53,6 @@ std::vector<Rule::Piece> piecesOf(std::string_view text, const Sets& sets)
     return pieces;
 }
 
-// Its meanings, where it fits nothing but words.
-std::vector<Meaning> wordsOf(const Tests& any)
-{
-    std::vector<Meaning> words;
-    for (const std::vector<Test>& all : any) {
-        std::vector<Meaning> one;
-        for (const Test& test : all)
-            if (one.empty() && !test.negated && test.name.empty())
-                one = test.word != Meaning::Filler ? std::vector{test.word}
-                    : test.set.size() == 1         ? wordsOf(test.set.front())
-                                                   : one;
-        if (one.empty())
-            return {};
-        words.insert(words.end(), one.begin(), one.end());
-    }
-    return words;
-}
-
 bool endsClause(const Rule::Piece& piece)
 {
     return !piece.any.empty() && piece.any.front().front().name == "$";
@@ -79,7 +62,8 @@ bool fits(const Draft& draft, std::size_t i, const Rule::Piece& piece)
 {
     if (i == none)
         return std::ranges::any_of(piece.any, [](const auto& all) { return all.front().name == "$"; });
-    return (piece.gap == '@' || !draft.isRead(i)) && holds({.draft = draft, .word = i}, piece.any);
+    return (piece.gap == '@' || !draft.isRead(i)) && piece.reach.has(draft.keyOf(i))
+        && holds({.draft = draft, .word = i}, piece.any);
 }
 
 // Whether a word may stand between two that are as near as a piece asks.
@@ -125,7 +109,7 @@ bool walk(const Draft& draft, std::size_t from, const std::vector<Rule::Piece>& 
             if (!piece.context)
                 match.taken.push_back(i);
             if (piece.name != 0)
-                match.named[piece.name] = i;
+                match.named.emplace_back(piece.name, i);
             from = i;
         }
     return true;
@@ -140,30 +124,30 @@ bool holdsAll(const Rule& rule, const At& at)
 
 bool fitsAt(const Rule& rule, const At& at, Place place, Match& match)
 {
-    if (!fits(at.draft, at.word, rule.word) || !holdsAll(rule, at))
+    if (!fits(at.draft, at.word, rule.word))
         return false;
-    match = {};
+    match.seen.clear();
+    match.taken.clear();
+    match.named.clear();
     if (rule.word.name != 0)
-        match.named[rule.word.name] = at.word;
+        match.named.emplace_back(rule.word.name, at.word);
     return walk(at.draft, place.first, rule.before, false, match)
-        && walk(at.draft, place.last, rule.behind, true, match);
+        && walk(at.draft, place.last, rule.behind, true, match) && holdsAll(rule, at); // the dearest last
 }
 
-Match firstOf(std::string_view stage, const At& at, Place place)
+Match firstOf(const Stage& rules, const At& at, Place place)
 {
     Match match;
     if (at.word >= at.draft.size())
         return match; // before the first word, or behind the last: nothing is said there
-    const Item& item = at.item();
-    for (const Rule& rule : shippedRules().at(stage)) {
-        const bool could = rule.words.empty()
-            || (item.kind == ItemKind::Word
-                && std::ranges::find(rule.words, item.meaning) != rule.words.end());
-        if (could && fitsAt(rule, at, place, match)) {
+    const Reach::Key& key = at.draft.keyOf(at.word);
+    if (!rules.reach.has(key))
+        return match;
+    for (const Rule& rule : rules)
+        if (rule.word.reach.has(key) && fitsAt(rule, at, place, match)) {
             match.rule = &rule;
             return rule.does() == "no" ? Match{} : match;
         }
-    }
     return {};
 }
 
@@ -187,10 +171,11 @@ Rules rulesOf(std::string_view table)
                   .word = word.empty() ? Rule::Piece{} : pieceOf(word, sets),
                   .behind = piecesOf(fieldOf(row, 4), sets),
                   .effects = settingsOf(fieldOf(row, 5))};
-        rule.words = wordsOf(rule.word.any);
         std::reverse(rule.before.begin(), rule.before.end());
         checkRule(fieldOf(row, 0), rule);
-        rules[fieldOf(row, 0)].push_back(std::move(rule));
+        Stage& stage = rules[fieldOf(row, 0)];
+        stage.reach.add(rule.word.reach);
+        stage.push_back(std::move(rule));
     });
     for (const auto& [stage, all] : rules)
         for (const Rule& rule : all)
@@ -213,12 +198,13 @@ const Rules& shippedRules()
 
 Match ruleAt(std::string_view stage, const Draft& draft, std::size_t word)
 {
-    return firstOf(stage, {.draft = draft, .word = word}, word);
+    return firstOf(shippedRules().at(stage), {.draft = draft, .word = word}, word);
 }
 
 Match ruleAround(std::string_view stage, const Draft& draft, const Span& span, std::optional<Place> place)
 {
-    return firstOf(stage, {.draft = draft, .word = span.number, .tried = &span}, place.value_or(span));
+    return firstOf(shippedRules().at(stage), {.draft = draft, .word = span.number, .tried = &span},
+                   place.value_or(span));
 }
 
 Match fitsBehind(const Rule& rule, const Draft& draft, const Span& before, const Span& span)
@@ -231,32 +217,44 @@ Match fitsBehind(const Rule& rule, const Draft& draft, const Span& before, const
 
 bool says(std::string_view stage, const Draft& draft, Place place)
 {
-    return static_cast<bool>(firstOf(stage, {.draft = draft, .word = place.first}, place));
+    return static_cast<bool>(firstOf(shippedRules().at(stage), {.draft = draft, .word = place.first}, place));
 }
 
 bool saysIn(std::string_view stage, const Draft& draft, Place part)
 {
-    return draft.any(part, [&](std::size_t i) { return says(stage, draft, i); });
+    const Stage& rules = shippedRules().at(stage);
+    return draft.any(part, [&](std::size_t i) {
+        return static_cast<bool>(firstOf(rules, {.draft = draft, .word = i}, i));
+    });
 }
 
 bool could(std::string_view stage, const Draft& draft) { return saysIn(stage, draft, {0, draft.size()}); }
 
+namespace {
+
+bool applyFirst(const Stage& rules, Draft& draft, std::size_t word)
+{
+    const Match match = firstOf(rules, {.draft = draft, .word = word}, word);
+    return match && !obey(match, draft, word, word);
+}
+
+} // namespace
+
 bool applyRule(std::string_view stage, Draft& draft, std::size_t word)
 {
-    const Match match = ruleAt(stage, draft, word);
-    return match && !obey(match, draft, word, word);
+    return applyFirst(shippedRules().at(stage), draft, word);
 }
 
 bool applyRules(std::string_view stage, Draft& draft)
 {
-    const std::vector<Rule>& rules = shippedRules().at(stage);
+    const Stage& rules = shippedRules().at(stage);
     if (rules.front().word.any.empty()) // without a word
         return std::ranges::any_of(rules, [&](const Rule& rule) {
             return holdsAll(rule, {.draft = draft}) && !obey({.rule = &rule}, draft, none, none);
         });
     bool stopped = false;
     for (std::size_t i = 0; i < draft.size() && !stopped; ++i)
-        stopped = applyRule(stage, draft, i);
+        stopped = applyFirst(rules, draft, i);
     return stopped;
 }
 

@@ -1,12 +1,15 @@
 #pragma once
 
 #include "model/ask/draft.h"
+#include "model/ask/reach.h"
 #include "model/words/tables.h"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace headroom::ask {
@@ -57,6 +60,7 @@ struct Rule {
         bool negated = false; // it must not stand there
         char gap = 0;  // ~ nothing but "of" or a hyphen between, ^ nothing but fillers, = nothing, @ nor read
         char name = 0; // of a number: how the effects call it
+        Reach reach = {};
 
         [[nodiscard]] bool touches() const { return gap == '=' || gap == '@'; }
     };
@@ -66,7 +70,6 @@ struct Rule {
     Piece word;
     std::vector<Piece> behind;
     std::vector<Setting> effects;
-    std::vector<Meaning> words; // the only ones that the word can be, if it can be nothing else
 
     // What it does first; empty where it does nothing.
     [[nodiscard]] std::string_view does() const
@@ -80,18 +83,31 @@ struct Match {
     const Rule* rule = nullptr; // none fits
     std::vector<std::size_t> seen;
     std::vector<std::size_t> taken;
-    std::map<char, std::size_t> named; // by the pattern
+    std::vector<std::pair<char, std::size_t>> named; // by the pattern
 
     explicit operator bool() const { return rule != nullptr; }
     [[nodiscard]] std::size_t at(char name) const // `none` where the pattern names none so
     {
-        const auto found = named.find(name);
-        return found == named.end() ? none : found->second;
+        const auto found = std::find_if(named.rbegin(), named.rend(), // of several the last
+                                        [name](const auto& one) { return one.first == name; });
+        return found == named.rend() ? none : found->second;
     }
 };
 
-using Rules = std::unordered_map<std::string_view, std::vector<Rule>>; // by the stage at which they are tried
-using Sets = std::map<std::string_view, std::string_view>;             // "%People": what stands for it
+// The rules of a stage, in the order in which they are tried, and the words that any of them may fit.
+struct Stage : std::vector<Rule> {
+    Reach reach;
+};
+// By the name of the stage, which is asked for a thousand times a question.
+struct StageHash {
+    [[nodiscard]] std::size_t operator()(std::string_view name) const
+    {
+        const auto code = [](char c) { return static_cast<std::size_t>(static_cast<unsigned char>(c)); };
+        return name.empty() ? 0 : name.size() * 4096 + code(name.front()) * 64 + code(name.back());
+    }
+};
+using Rules = std::unordered_map<std::string_view, Stage, StageHash>;
+using Sets = std::map<std::string_view, std::string_view>; // "%People": what stands for it
 
 // resources/ask/rules.tsv says how they are written.
 [[nodiscard]] Rules rulesOf(std::string_view table);
@@ -99,6 +115,7 @@ using Sets = std::map<std::string_view, std::string_view>;             // "%Peop
 [[nodiscard]] Tests testsOf(std::string_view text, const Sets& sets = {});
 [[nodiscard]] std::vector<Tests> allTestsOf(std::string_view text, const Sets& sets);
 [[nodiscard]] bool holds(const At& at, const Tests& any);
+[[nodiscard]] Reach reachOf(const Tests& any);
 // Refuses a rule with an effect that nothing knows, that lacks a value, or that tells of a place when none is
 // known yet, and one that lacks what the code that tries its stage wants to know.
 void checkRule(std::string_view stage, const Rule& rule);

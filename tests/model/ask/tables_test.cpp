@@ -1,10 +1,13 @@
+#include "headroom_source_dir.h"
 #include "model/ask/rules.h"
 #include "model/words/names.h"
+#include "tests/model/ask/small_vocabulary.h"
 
 #include <doctest/doctest.h>
 
 #include <array>
 #include <cctype>
+#include <fstream>
 #include <random>
 #include <string>
 #include <string_view>
@@ -132,6 +135,38 @@ TEST_CASE("A row that cannot be done is refused with its reason")
           == "resources/ask/rules.tsv, line 1: 'note' tells of a place that no row has said");
     CHECK(told("once\tcould:once\t\t#\t\tstop\n")
           == "resources/ask/rules.tsv, line 1: stage 'once' asks for itself");
+}
+
+TEST_CASE("A rule that is passed over would fit none of the words")
+{
+    const ask::Vocabulary vocabulary = smallVocabulary();
+    std::ifstream questions(HEADROOM_SOURCE_DIR "/tests/data/questions.tsv");
+    constexpr std::size_t every = 150; // some forty of them, in both languages
+    std::size_t fitting = 0;
+    std::size_t line = 0;
+    for (std::string row; std::getline(questions, row);) {
+        if (line++ % every != 0)
+            continue;
+        const std::string question = row.substr(0, row.find('\t'));
+        CAPTURE(question);
+        const ask::Draft draft(question, ask::itemsOf(question, vocabulary), vocabulary,
+                               ask::Language::English);
+        for (const auto& [stage, rules] : ask::shippedRules())
+            for (const ask::Rule& rule : rules) {
+                std::vector<ask::Rule::Piece> pieces = rule.before;
+                pieces.push_back(rule.word);
+                pieces.insert(pieces.end(), rule.behind.begin(), rule.behind.end());
+                for (std::size_t i = 0; i < draft.size(); ++i)
+                    for (const ask::Rule::Piece& piece : pieces)
+                        if (ask::holds({.draft = draft, .word = i}, piece.any)) {
+                            CAPTURE(stage);
+                            CAPTURE(draft.at(i).text);
+                            ++fitting;
+                            REQUIRE(piece.reach.has(draft.keyOf(i)));
+                        }
+            }
+    }
+    CHECK(fitting > 10'000);
 }
 
 } // namespace headroom::tests
