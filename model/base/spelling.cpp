@@ -77,9 +77,10 @@ std::vector<std::string> nearestSpellings(std::string_view typed, std::span<cons
     const std::size_t tolerance = std::max<std::size_t>(2, typed.size() / 3);
     std::vector<std::pair<std::size_t, std::string>> near;
     for (const std::string& candidate : known) {
-        // No word is nearer than its length is.
-        const std::size_t apart
-            = std::max(difference(typed.size(), candidate.size()), lettersApart(typed, candidate));
+        // No word is nearer than its length is, nor than its letters are.
+        std::size_t apart = difference(typed.size(), candidate.size());
+        if (apart <= tolerance)
+            apart = std::max(apart, lettersApart(typed, candidate));
         const std::size_t distance = apart > tolerance ? apart : editDistance(typed, candidate);
         const bool begins
             = typed.size() >= 3 && (startsLike(candidate, typed) || startsLike(typed, candidate));
@@ -100,14 +101,14 @@ std::vector<std::string> withBeginnings(std::span<const std::string> ids, std::s
     const auto hyphens
         = std::count_if(typed.begin(), typed.end(), [](char c) { return c == '-' || c == ' '; });
     std::vector<std::string> out(ids.begin(), ids.end());
-    std::unordered_set<std::string> known(ids.begin(), ids.end());
+    std::unordered_set<std::string_view> known(ids.begin(), ids.end());
     for (const std::string& id : ids) {
         std::size_t end = id.find('-');
         for (std::ptrdiff_t word = 0; word < hyphens && end != std::string::npos; ++word)
             end = id.find('-', end + 1);
-        std::string beginning = id.substr(0, end);
+        const std::string_view beginning = std::string_view(id).substr(0, end);
         if (known.insert(beginning).second)
-            out.push_back(std::move(beginning));
+            out.emplace_back(beginning);
     }
     return out;
 }
