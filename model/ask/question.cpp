@@ -16,9 +16,7 @@ namespace {
 
 Language languageOf(std::string_view text)
 {
-    const std::vector<Atom> atoms = atomsOf(text);
-    const auto isHan = [](const Atom& atom) { return atom.kind == AtomKind::Han; };
-    return std::ranges::any_of(atoms, isHan) ? Language::Chinese : Language::English;
+    return scriptsOf(text).chinese ? Language::Chinese : Language::English;
 }
 
 // Words of other languages, or signs of theirs: two of them are no accident.
@@ -27,7 +25,7 @@ bool isForeign(const Draft& draft)
     std::size_t words = 0;
     for (std::size_t i = 0; i < draft.size(); ++i)
         words += draft.at(i).is(Meaning::Foreign) ? 1U : 0U;
-    return words >= 2 || foreignSigns(draft.question.text) >= 2;
+    return words >= 2 || scriptsOf(draft.question.text).foreign >= 2;
 }
 
 // Where the sentence names no model, or asks "what about" one, it is of the scenario at hand: what it does

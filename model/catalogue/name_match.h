@@ -29,4 +29,22 @@ struct NameMatch {
     friend bool operator==(const NameMatch&, const NameMatch&) = default;
 };
 
+// Whose names, of those that a sentence may use.
+struct NameKinds {
+    bool model = false;
+    bool gpu = false;
+    bool engine = false;
+
+    [[nodiscard]] static constexpr NameKinds all() { return {true, true, true}; }
+    [[nodiscard]] constexpr bool any() const { return model || gpu || engine; }
+    [[nodiscard]] friend constexpr NameKinds operator&(NameKinds a, NameKinds b)
+    {
+        return {a.model && b.model, a.gpu && b.gpu, a.engine && b.engine};
+    }
+    [[nodiscard]] friend constexpr NameKinds operator|(NameKinds a, NameKinds b)
+    {
+        return {a.model || b.model, a.gpu || b.gpu, a.engine || b.engine};
+    }
+};
+
 } // namespace headroom

@@ -16,6 +16,18 @@ bool carriesMeaning(const Word& word)
     return std::ranges::find(none, word.meaning) == none.end();
 }
 
+namespace {
+
+// Of a phrase the first word and the second, where there is one: few phrases share both.
+std::string beginningOf(std::string_view first, std::string_view second)
+{
+    std::string key(first);
+    key += ' ';
+    return key += second;
+}
+
+} // namespace
+
 Lexicon::Lexicon(std::string_view name, std::string_view table)
 {
     eachRow(name, table, [&](const auto& row, std::size_t) {
@@ -32,7 +44,8 @@ Lexicon::Lexicon(std::string_view name, std::string_view table)
                 word.atoms.push_back(std::move(atom.text));
             if (word.atoms.empty())
                 throw std::logic_error("an empty phrase");
-            m_byFirstAtom[word.atoms.front()].push_back(m_words.size());
+            m_byBeginning[beginningOf(word.atoms.front(), word.atoms.size() > 1 ? word.atoms[1] : "")]
+                .push_back(m_words.size());
             if (carriesMeaning(word) && word.phrase.size() >= 3)
                 m_meaningful.push_back(word.phrase);
             m_words.push_back(std::move(word));
@@ -94,17 +107,27 @@ std::size_t taken(const Word& word, const std::vector<Atom>& atoms, std::size_t 
 Lexicon::Match Lexicon::longest(const std::vector<Atom>& atoms, std::size_t first) const
 {
     Match best;
-    const auto found = first < atoms.size() ? m_byFirstAtom.find(atoms[first].text) : m_byFirstAtom.end();
-    if (found == m_byFirstAtom.end())
+    const auto tryAll = [&](std::string_view second) {
+        const auto found = m_byBeginning.find(beginningOf(atoms[first].text, second));
+        if (found == m_byBeginning.end())
+            return;
+        for (const std::size_t index : found->second) {
+            const Word* const word = &m_words[index];
+            const std::size_t length = taken(*word, atoms, first);
+            if (length > best.atoms)
+                best = {.word = word, .atoms = length};
+            else if (length > 0 && length == best.atoms) { // of several the first of the table, and the last
+                best.otherwise = std::max({word, best.word, best.otherwise});
+                best.word = std::min(word, best.word);
+            }
+        }
+    };
+    if (first >= atoms.size())
         return best;
-    for (const std::size_t index : found->second) {
-        const Word& word = m_words[index];
-        const std::size_t length = taken(word, atoms, first);
-        if (length > best.atoms)
-            best = {.word = &word, .atoms = length};
-        else if (length > 0 && length == best.atoms)
-            best.otherwise = &word;
-    }
+    tryAll({});
+    for (std::size_t second = first + 1; second < atoms.size() && second < first + 3; ++second)
+        if (second == first + 1 || (atoms[first + 1].text == "-" && atoms[second].text != "-"))
+            tryAll(atoms[second].text);
     return best;
 }
 

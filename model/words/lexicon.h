@@ -58,7 +58,7 @@ private:
     std::vector<Word> m_words;
     std::vector<std::string> m_meaningful;             // phrases a refusal may offer
     std::map<std::string, Meaning, std::less<>> m_own; // meanings that only the table knows
-    std::unordered_map<std::string, std::vector<std::size_t>> m_byFirstAtom;
+    std::unordered_map<std::string, std::vector<std::size_t>> m_byBeginning; // its first two words
     Spelled m_spelled;
 };
 

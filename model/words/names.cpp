@@ -17,8 +17,8 @@ Names::Names(std::string_view table)
             if (word.empty())
                 throw std::logic_error("an empty word");
             const auto add = [&](std::string_view to) {
-                m_rows[to].push_back({word, fieldOf(row, 2)});
-                m_words.insert({to, word});
+                m_kinds[to].rows.push_back({word, fieldOf(row, 2)});
+                m_kinds[to].words.insert(word);
             };
             add(kind);
             if (kind == "Family" || kind == "Variant" || kind == "Engine")
@@ -36,8 +36,14 @@ const Names& Names::shipped()
 const std::vector<Names::Row>& Names::rows(std::string_view kind) const
 {
     static const std::vector<Row> none;
-    const auto found = m_rows.find(kind);
-    return found == m_rows.end() ? none : found->second;
+    const auto found = m_kinds.find(kind);
+    return found == m_kinds.end() ? none : found->second.rows;
+}
+
+bool Names::is(std::string_view kind, std::string_view word) const
+{
+    const auto found = m_kinds.find(kind);
+    return found != m_kinds.end() && found->second.words.contains(word);
 }
 
 std::string Names::respelled(std::string text) const
@@ -71,17 +77,23 @@ namespace {
 
 bool isFigure(char c) { return c >= '0' && c <= '9'; }
 
-// Bytes of `text` that have the shape: a space may be missing; of figures 9 is some digits, d one.
+// Of figures 9 is some digits, d one.
+bool isDigits(char shape, bool figures) { return figures && (shape == '9' || shape == 'd'); }
+bool fits(char c, char shape, bool figures)
+{
+    return isDigits(shape, figures) ? isFigure(c) : c == shape || (shape >= 'a' && c + 32 == shape);
+}
+
+// Bytes of `text` that have the shape: a space may be missing.
 std::size_t shaped(std::string_view text, std::string_view shape, bool figures)
 {
     std::size_t at = 0;
     const auto next = [&] { return at < text.size() ? text[at] : '\0'; };
     for (const char c : shape) {
-        const bool digit = figures && (c == '9' || c == 'd');
-        const bool fits = digit ? isFigure(next()) : next() == c || (c >= 'a' && next() + 32 == c);
-        if (!fits && c != ' ')
+        const bool there = fits(next(), c, figures);
+        if (!there && c != ' ')
             return 0;
-        at += fits ? 1 : 0;
+        at += there ? 1 : 0;
         while (figures && c == '9' && isFigure(next()))
             ++at;
     }
@@ -96,13 +108,18 @@ std::size_t Names::shape(std::string_view kind, std::string_view text) const
 {
     constexpr std::ptrdiff_t shortestPhone = 8; // digits: "512+256 10" is none
     std::size_t longest = 0;
+    const bool figures = kind == "Figures";
     for (const auto& [shape, notBefore] : rows(kind)) {
-        const std::size_t end = shaped(text, shape, kind == "Figures");
+        if (!fits(text.front(), shape.front(), figures))
+            continue;
+        const std::size_t end = shaped(text, shape, figures);
+        if (end <= longest)
+            continue;
         const std::string_view rest = text.substr(std::min(text.find_first_not_of(' ', end), text.size()));
         const bool few
             = text.front() == '+' && std::ranges::count_if(text.substr(0, end), isFigure) < shortestPhone;
         const auto begins = [&](std::string_view word) { return rest.starts_with(word); };
-        if (end > longest && !few && std::ranges::none_of(partsOf(notBefore, '|'), begins))
+        if (!few && std::ranges::none_of(partsOf(notBefore, '|'), begins))
             longest = end;
     }
     return longest;

@@ -3,10 +3,9 @@
 #include "model/words/vocabulary.h"
 
 #include <map>
-#include <set>
 #include <string>
 #include <string_view>
-#include <utility>
+#include <unordered_set>
 #include <vector>
 
 namespace headroom::ask {
@@ -29,10 +28,7 @@ public:
     // families, variants and engines, too: what a mistyped word of a name may be. And whether one has the
     // word.
     [[nodiscard]] const std::vector<Row>& rows(std::string_view kind) const;
-    [[nodiscard]] bool is(std::string_view kind, std::string_view word) const
-    {
-        return m_words.contains({kind, word});
-    }
+    [[nodiscard]] bool is(std::string_view kind, std::string_view word) const;
     // Of several models that a family or a size alone can mean ("llama", "70b") the usual one, the others
     // told.
     [[nodiscard]] NameMatch usual(NameMatch match, std::string name) const;
@@ -42,8 +38,11 @@ public:
     [[nodiscard]] std::size_t shape(std::string_view kind, std::string_view text) const;
 
 private:
-    std::map<std::string_view, std::vector<Row>> m_rows; // by kind
-    std::set<std::pair<std::string_view, std::string_view>> m_words;
+    struct Kind {
+        std::vector<Row> rows;
+        std::unordered_set<std::string_view> words;
+    };
+    std::map<std::string_view, Kind> m_kinds;
 };
 
 } // namespace headroom::ask

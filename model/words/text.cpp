@@ -25,7 +25,8 @@ char32_t plain(char32_t code)
     constexpr std::u32string_view typed
         = U"\u3000\u00A0\u2009\u202F、。×✕\u2212\u2010\u2011–—‘’“”「」『』《》∕⁄∶|";
     constexpr std::string_view meant = "    ,.**-----''\"\"\"\"\"\"\"\"//:;";
-    if (const std::size_t sign = typed.find(code); sign != typed.npos)
+    if (const std::size_t sign = code < 0x80 && code != '|' ? typed.npos : typed.find(code);
+        sign != typed.npos)
         return static_cast<unsigned char>(meant[sign]);
     if (code >= 'A' && code <= 'Z')
         return code + 32;
@@ -49,6 +50,7 @@ class Splitter {
 public:
     explicit Splitter(std::string_view text) : m_text(text)
     {
+        m_characters.reserve(text.size());
         for (std::size_t at = 0; at < text.size(); at = m_characters.back().end) {
             const Utf8Character next = utf8At(text, at); // a broken sequence gives its first byte
             m_characters.push_back({plain(next.code), at, at + std::max<std::size_t>(next.bytes, 1)});
@@ -200,14 +202,21 @@ bool isPlural(const std::vector<Atom>& atoms, std::size_t last)
         && wordEnds(atoms, last + 1);
 }
 
-std::size_t foreignSigns(std::string_view text)
+Scripts scriptsOf(std::string_view text)
 {
-    const std::vector<Atom> atoms = atomsOf(text);
-    return static_cast<std::size_t>(std::ranges::count_if(atoms, [](const Atom& atom) {
-        const char32_t code = utf8At(atom.text, 0).code; // Cyrillic, kana, Hangul
-        return (code >= 0x400 && code <= 0x4FF) || (code >= 0x3040 && code <= 0x30FF)
-            || (code >= 0xA000 && code <= 0xD7FF);
-    }));
+    Scripts scripts;
+    bool inWord = false;
+    for (std::size_t at = 0; at < text.size();) {
+        const Utf8Character next = utf8At(text, at);
+        const bool cyrillic = next.code >= 0x400 && next.code <= 0x4FF && !inWord;
+        const bool kanaOrHangul
+            = (next.code >= 0x3040 && next.code <= 0x30FF) || (next.code >= 0xA000 && next.code <= 0xD7FF);
+        scripts.foreign += cyrillic || kanaOrHangul ? 1 : 0;
+        scripts.chinese = scripts.chinese || isHan(plain(next.code));
+        inWord = isLetter(plain(next.code));
+        at += std::max<std::size_t>(next.bytes, 1);
+    }
+    return scripts;
 }
 
 } // namespace headroom::ask

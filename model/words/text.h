@@ -29,8 +29,11 @@ struct Atom {
 // Atoms [first, last) as one string, single spaces where there was space: what names are looked up by.
 [[nodiscard]] std::string joined(const std::vector<Atom>& atoms, std::size_t first, std::size_t last);
 
-// Signs of kana and Hangul, and words of Cyrillic.
-[[nodiscard]] std::size_t foreignSigns(std::string_view text);
+struct Scripts {
+    bool chinese = false;
+    std::size_t foreign = 0; // signs of kana and Hangul, and words of Cyrillic
+};
+[[nodiscard]] Scripts scriptsOf(std::string_view text);
 
 // What digits say, with or without signs between thousands.
 [[nodiscard]] double numberIn(std::string_view digits);

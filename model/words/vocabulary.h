@@ -23,8 +23,8 @@ struct Vocabulary {
     Find model;
     Find gpu;
     Find engine;
-    // Whether a run of letters or of figures stands in any of these names: nothing else need be looked up.
-    std::function<bool(std::string_view)> inNames = [](std::string_view) { return true; };
+    // In the names of which of these a run of letters or of figures stands: nothing else need be looked up.
+    std::function<NameKinds(std::string_view)> inNames = [](std::string_view) { return NameKinds::all(); };
     // What an accelerator is sold as.
     std::function<std::string(std::string_view)> gpuName
         = [](std::string_view id) { return std::string(id); };

@@ -9,6 +9,7 @@
 #include "model/yaml/index_yaml.h"
 #include "model/yaml/llm_yaml.h"
 #include "model/yaml/name_index.h"
+#include "model/yaml/name_words.h"
 #include "model/yaml/node_yaml.h"
 #include "model/yaml/tree.h"
 
@@ -151,10 +152,12 @@ std::optional<NameMatch> Catalogue::matchEngine(std::string_view text) const
     return m_state->engines.match(text);
 }
 std::string Catalogue::gpuName(std::string_view id) const { return m_state->gpus.nameOf(id); }
-bool Catalogue::inNames(std::string_view piece) const
+NameKinds Catalogue::inNames(std::string_view piece) const
 {
-    return m_state->gpus.hasPiece(piece) || m_state->models.hasPiece(piece)
-        || m_state->engines.hasPiece(piece);
+    const NameKinds kinds{.model = m_state->models.hasPiece(piece),
+                          .gpu = m_state->gpus.hasPiece(piece),
+                          .engine = m_state->engines.hasPiece(piece)};
+    return kinds.any() && isNoise(piece) ? NameKinds::all() : kinds;
 }
 Result<NameMatch> Catalogue::findGpu(std::string_view text) const { return m_state->gpus.find(text); }
 Result<NameMatch> Catalogue::findNode(std::string_view text) const { return m_state->nodes.find(text); }

@@ -49,8 +49,9 @@ public:
     [[nodiscard]] std::optional<NameMatch> matchEngine(std::string_view text) const;
     // An accelerator's name, from the index: no file is read for it.
     [[nodiscard]] std::string gpuName(std::string_view id) const;
-    // Whether a run of letters or of figures stands in a name of these three.
-    [[nodiscard]] bool inNames(std::string_view piece) const;
+    // In which names a run of letters or of figures stands; in all where it is in one and says nothing:
+    // "nvidia".
+    [[nodiscard]] NameKinds inNames(std::string_view piece) const;
 
     // By exact id, or a path to a YAML file of that kind.
     [[nodiscard]] Result<const Gpu*> gpu(const std::string& id) const;

@@ -7,9 +7,11 @@
 #include <array>
 #include <cctype>
 #include <fmt/format.h>
+#include <functional>
+#include <iterator>
 #include <map>
 #include <mutex>
-#include <set>
+#include <unordered_set>
 
 namespace headroom {
 
@@ -34,11 +36,15 @@ struct NameIndex::Words {
         Kinship kinship;
     };
     std::once_flag made;
-    std::set<std::string> known;               // every word of every name: one outside it names nothing
-    std::set<std::string, std::less<>> pieces; // their runs of letters and of figures
-    std::set<std::string, std::less<>> ids;
-    std::map<std::string, std::set<std::size_t>>
-        rowsWith;                                  // a word: where it stands in a name, whole or as a part
+    struct Hash : std::hash<std::string_view> {
+        using is_transparent = void;
+    };
+    using Texts = std::unordered_set<std::string, Hash, std::equal_to<>>;
+    Texts known;  // every word of every name: one outside it names nothing
+    Texts pieces; // their runs of letters and of figures
+    Texts ids;
+    using Rows = std::vector<std::size_t>;         // in their order
+    std::map<std::string, Rows> rowsWith;          // a word: where it stands in a name, whole or as a part
     std::multimap<std::string, Spelled> spellings; // of every id, name and alias
     std::vector<std::vector<std::vector<std::string>>> names; // of each row: the words of each of its names
 
@@ -64,7 +70,8 @@ struct NameIndex::Words {
         addParts(kept);
         known.insert(kept.begin(), kept.end());
         for (const std::string& word : kept)
-            rowsWith[word].insert(row);
+            if (Rows& with = rowsWith[word]; with.empty() || with.back() != row)
+                with.push_back(row);
         names[row].push_back(std::move(kept));
         for (const std::string& word : all)
             addPieces(word);
@@ -140,17 +147,21 @@ struct NameIndex::Words {
     }
 
     // Rows that have one of the words, the one that fewest have.
-    [[nodiscard]] std::set<std::size_t> rowsOfRarest(const Typed& words) const
+    [[nodiscard]] Rows rowsOfRarest(const Typed& words) const
     {
-        const auto rows = [&](const std::string& word) {
+        static const Rows none;
+        const auto rows = [&](const std::string& word) -> const Rows& {
             const auto found = rowsWith.find(word);
-            return found == rowsWith.end() ? std::set<std::size_t>{} : found->second;
+            return found == rowsWith.end() ? none : found->second;
         };
-        std::set<std::size_t> fewest;
+        Rows fewest;
         for (std::size_t w = 0; w < words.size(); ++w) {
-            std::set<std::size_t> found = rows(words[w][0]);
-            if (words[w].size() == 3) // or both of its parts
-                found.merge(rows(words[w][2]));
+            const Rows& whole = rows(words[w][0]);
+            if (w > 0 && whole.size() >= fewest.size())
+                continue;
+            const Rows& part = words[w].size() == 3 ? rows(words[w][2]) : none; // or both of its parts
+            Rows found;
+            std::set_union(whole.begin(), whole.end(), part.begin(), part.end(), std::back_inserter(found));
             if (w == 0 || found.size() < fewest.size())
                 fewest = std::move(found);
         }
@@ -258,7 +269,11 @@ std::optional<NameMatch> NameIndex::match(std::string_view text) const
         std::stable_partition(possible.begin(), possible.end(),
                               [&](std::size_t row) { return words().begins(row, kept); });
         const std::vector<std::string> turned = sizeLast(kept);
-        for (const std::vector<std::string>* typed : std::array{&std::as_const(all), &kept, &turned})
+        const std::vector<std::string>* before = nullptr;
+        for (const std::vector<std::string>* typed : std::array{&std::as_const(all), &kept, &turned}) {
+            if (before != nullptr && *typed == *before)
+                continue;
+            before = typed;
             if (std::vector<std::size_t> meant = words().spelled(*typed, m_rows); !meant.empty()) {
                 newestFirst(meant, m_rows);
                 if (meant.size() == 1 && squashed(allWords(m_rows[meant.front()].id)) == squashed(*typed))
@@ -268,6 +283,7 @@ std::optional<NameMatch> NameIndex::match(std::string_view text) const
                         possible.push_back(row);
                 return matchOf(meant, possible, m_rows, text, true);
             }
+        }
         if (!possible.empty())
             return matchOf(possible, possible, m_rows, text, false);
         // A plural: "two A100s".

@@ -9,15 +9,6 @@ namespace headroom {
 
 namespace {
 
-// Words that name the maker or the kind of thing and distinguish nothing.
-bool isNoise(std::string_view word)
-{
-    static constexpr std::array<std::string_view, 12> noise{"nvidia", "amd",    "intel",  "google",
-                                                            "aws",    "gpu",    "gpus",   "tensor",
-                                                            "core",   "radeon", "habana", "geforce"};
-    return std::find(noise.begin(), noise.end(), word) != noise.end();
-}
-
 std::string_view withoutOrganisation(std::string_view text)
 {
     const std::size_t slash = text.rfind('/');
@@ -71,6 +62,14 @@ bool isSize(const std::string& word)
 }
 
 } // namespace
+
+bool isNoise(std::string_view word)
+{
+    static constexpr std::array<std::string_view, 12> noise{"nvidia", "amd",    "intel",  "google",
+                                                            "aws",    "gpu",    "gpus",   "tensor",
+                                                            "core",   "radeon", "habana", "geforce"};
+    return std::find(noise.begin(), noise.end(), word) != noise.end();
+}
 
 std::vector<std::string> allWords(std::string_view text)
 {

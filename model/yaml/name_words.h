@@ -13,7 +13,9 @@ namespace headroom {
 
 // In lower case, without the organisation before a slash; sizes are one word ("80gb", "70b").
 [[nodiscard]] std::vector<std::string> allWords(std::string_view text);
-// Without those that name the maker or the kind of thing and distinguish nothing; all where no other is left.
+// Whether a word names the maker or the kind of thing and distinguishes nothing.
+[[nodiscard]] bool isNoise(std::string_view word);
+// Without those; all where no other is left.
 [[nodiscard]] std::vector<std::string> withoutNoise(const std::vector<std::string>& words);
 // One spelling for all ways to set blanks and hyphens, but "qwen2 7b" is not "qwen 27b".
 [[nodiscard]] std::string squashed(const std::vector<std::string>& words);
