@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <fmt/format.h>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,18 @@ struct Cards {
     std::string gpu;
     double count = 0;
     Place place;
+};
+
+// A part of the text that speaks of another system or another time, or of what no plan depends on, while it
+// is asked whether it goes and what of it stays.
+struct Aside {
+    std::string_view kind; // of asides.tsv
+    std::size_t first = 0; // of the items
+    std::size_t end = 0;
+    std::vector<bool> outside = {}; // by item: what else the question says
+
+    // What no plan depends on, whatever stands elsewhere.
+    [[nodiscard]] bool isBeside() const { return kind == "Beside" || kind == "Duty"; }
 };
 
 // A sentence in the course of being read: its items, which of them are read, and what was made of them. What
@@ -137,7 +150,9 @@ public:
     std::map<std::string_view, double> known;
     std::map<std::string_view, Place> places;
     std::string why;
-    std::vector<std::string> others; // what it could have meant too
+    std::vector<std::string> others;      // what it could have meant too
+    std::vector<std::set<Meaning>> leads; // by item: the phrases of asides.tsv that begin there
+    const Aside* aside = nullptr;
 
 private:
     std::vector<Item> m_items;
@@ -164,5 +179,9 @@ void readAsOne(Draft& draft);
 // of what others measured ("the paper says 2,300 tok/s on 8 A100"), and of what no plan depends on.
 // resources/ask/asides.tsv says which phrases lead it and when it stays.
 void putAside(Draft& draft);
+[[nodiscard]] const Lexicon& asidePhrases();
+// What a number of such a part counts, or one that it is held against: "User", "Volume"; empty where nothing
+// says so.
+[[nodiscard]] std::string_view countedBy(const Draft& draft, std::size_t number);
 
 } // namespace headroom::ask

@@ -16,22 +16,6 @@
 
 namespace headroom::ask {
 
-const Item& At::item() const
-{
-    if (word == none)
-        throw std::logic_error("asked of a word, where none is tried");
-    return draft.at(word);
-}
-
-const Span& At::number() const
-{
-    if (tried == nullptr)
-        throw std::logic_error("asked of a number, where none is tried");
-    return *tried;
-}
-
-const Span& At::span() const { return quantity != nullptr ? quantity->span : number(); }
-
 namespace {
 
 using A = const At&;
@@ -153,6 +137,32 @@ bool compares(A at)
 
 bool within(A at, Place place) { return saysIn(at.test->stage, at.draft, {place.first, place.last + 1}); }
 
+// The part that may be put aside.
+const Aside& aside(A at)
+{
+    if (at.draft.aside == nullptr)
+        throw std::logic_error("asked of a part that is put aside, where none is tried");
+    return *at.draft.aside;
+}
+
+bool isOwn(A at) { return saysIn(at.test->stage, at.draft, {aside(at).first, aside(at).end}); }
+
+bool isElse(A at, const auto& is) // besides that part
+{
+    return at.draft.any({0, at.draft.size()}, [&](std::size_t i) { return aside(at).outside[i] && is(i); });
+}
+
+// The same accelerator stands besides that part, too, or a number of the same thing.
+bool isTwice(A at)
+{
+    const std::string_view counted = isNumber(at) ? countedBy(at.draft, at.word) : std::string_view{};
+    return isElse(at, [&](std::size_t i) {
+        return isNumber(at)
+            ? !counted.empty() && at.draft.isNumber(i) && countedBy(at.draft, i) == counted
+            : at.draft.isName(i, at.item().kind) && at.draft.at(i).match.id == at.item().match.id;
+    });
+}
+
 // "30 questions a shift", of one of what no plan is said of.
 bool isPerOther(A at)
 {
@@ -218,6 +228,14 @@ constexpr auto facts = std::to_array<Fact>({
     {"answered", "", isAnswered},
     {"rented", "", isRented},
     {"makes", "", [](A at) { return !gpusOf(at.draft, at.word).empty(); }},
+    {"leads", "lead", [](A at) { return at.draft.leads.at(at.word).contains(at.test->word); }},
+    {"tells", "text", [](A at) { return isNumber(at) && countedBy(at.draft, at.word) == at.test->text; }},
+    {"twice", "", isTwice},
+    // of a part that may be put aside
+    {"aside", "lead", [](A at) { return aside(at).kind == at.test->text; }},
+    {"own", "stage", isOwn},
+    {"else", "stage",
+     [](A at) { return isElse(at, [&](std::size_t i) { return says(at.test->stage, at.draft, i); }); }},
     // of the number that is tried
     {"bare", "", [](A at) { return at.number().unit == Meaning::Filler; }},
     {"unbound", "", [](A at) { return at.number().bound == Meaning::Filler; }},
@@ -280,6 +298,8 @@ void take(Test& test, std::string_view what, std::string_view text)
         test.stage = text;
     else if (what == "text")
         test.text = text;
+    else if (what == "lead")
+        test.word = asidePhrases().demanded(text);
     else if (what == "dimension")
         test.dimension = demandedDimension(text);
     else if (what == "key" && findScenarioKey(cutAt(text, '=').first) == nullptr)

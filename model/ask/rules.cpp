@@ -13,6 +13,22 @@
 
 namespace headroom::ask {
 
+const Item& At::item() const
+{
+    if (word == none)
+        throw std::logic_error("asked of a word, where none is tried");
+    return draft.at(word);
+}
+
+const Span& At::number() const
+{
+    if (tried == nullptr)
+        throw std::logic_error("asked of a number, where none is tried");
+    return *tried;
+}
+
+const Span& At::span() const { return quantity != nullptr ? quantity->span : number(); }
+
 namespace {
 
 // "User|Request", "Total?", "Context*", "(Ttft)", "!#", "~n=#", "^Type", "@Model", "=Unknown&identifier"
