@@ -185,4 +185,28 @@ private:
 
 void putAside(Draft& draft) { Asides(draft).put(); }
 
+// Whole sentences that name nothing, ask nothing and have no number that a plan is made of: "Backups are kept
+// for 90 days." Their words say nothing of the question either.
+void settleApart(Draft& draft)
+{
+    const auto joined = [&](std::size_t i) { return i < draft.size() && draft.at(i).text == ";"; };
+    for (std::size_t first = 0, end = 0; could("model-there", draft) && first < draft.size();
+         first = end + 1) {
+        end = draft.partOf(first, [](const Item& item) { return item.endsSentence(); }).last;
+        const Aside sentence{.first = first, .end = end};
+        draft.aside = &sentence;
+        const Match match
+            = end > first && !joined(end) && !joined(first - 1) ? ruleAt("apart", draft, first) : Match{};
+        draft.aside = nullptr;
+        if (!match)
+            continue;
+        for (std::size_t i = first; i < end; ++i) {
+            draft.take(i);
+            if (Assigned* const number = draft.ofNumber(i))
+                number->role = nullptr;
+        }
+        (void)obey(match, draft, first, {first, end - 1});
+    }
+}
+
 } // namespace headroom::ask

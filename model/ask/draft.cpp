@@ -104,6 +104,11 @@ const Assigned* Draft::ofNumber(std::size_t item) const
     return found == quantities.end() ? nullptr : &*found;
 }
 
+Assigned* Draft::ofNumber(std::size_t item)
+{
+    return const_cast<Assigned*>(std::as_const(*this).ofNumber(item)); // as above
+}
+
 Place Draft::beside(Place place) const
 {
     while (place.first-- > 0 && m_items[place.first].is(Meaning::Filler)) {}

@@ -136,6 +136,7 @@ public:
     [[nodiscard]] const Assigned* find(std::string_view role) const;
     [[nodiscard]] Assigned* find(std::string_view role);
     [[nodiscard]] const Assigned* ofNumber(std::size_t item) const;
+    [[nodiscard]] Assigned* ofNumber(std::size_t item);
 
     Question question;
     Problems problems;

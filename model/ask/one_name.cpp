@@ -66,15 +66,13 @@ void readNames(Draft& draft)
 {
     for (const std::string_view stage : {"one-name", "other-name"})
         for (std::size_t i = 0; i < draft.size(); ++i) {
-            Match match = ruleAt(stage, draft, i);
+            const Match match = ruleAt(stage, draft, i);
             if (!match)
                 continue;
             const Setting& effect = match.rule->effects.front();
             Item one = draft.at(match.at(effect.value().front()));
-            match.taken.push_back(i);
-            const auto [first, last] = std::ranges::minmax_element(match.taken);
             if (rename(one, effect, draft, match))
-                draft.become({*first, *last}, std::move(one));
+                draft.become(match.takenWith(i), std::move(one));
         }
     for (std::size_t i = 0; i < draft.size(); ++i)
         for (std::size_t named = 0; isSizeAlone(draft.at(i)) && named < draft.size(); ++named)

@@ -98,7 +98,8 @@ bool isNone(Draft& draft)
 void settleAll(Draft& draft)
 {
     settleApart(draft);
-    settlePeople(draft);
+    applyAround("crowd-there", draft);
+    applyAround("crowd", draft);
     askWhich(draft);
     applyAround("ranges", draft);
     settleMachines(draft);

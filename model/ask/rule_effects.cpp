@@ -98,7 +98,7 @@ struct Doing {
 
     [[nodiscard]] Assigned& quantity(std::string_view role) const
     {
-        Assigned* const found = draft.find(role);
+        Assigned* const found = role == "it" ? draft.ofNumber(at) : draft.find(role);
         if (found == nullptr)
             throw std::logic_error("no number is the role " + std::string(role));
         return *found;
@@ -296,7 +296,8 @@ constexpr auto effects = std::to_array<Act>({
     // quantities
     {"set", 1, [](D d, E e) { d.where = setKey(d.draft, d.quantity(e)); }}, // the key of a role
     {"idle", 1, [](D d, E e) { tellUnused(d.draft, d.quantity(e)); }},
-    {"as", 2, [](D d, E e) { d.quantity(e).role = &roleCalled(e.value(1)); }}, // another role
+    {"as", 2, [](D d, E e) { d.quantity(e).role = &roleCalled(e.value(1)); }},     // another role
+    {"become", 2, [](D d, E e) { d.quantity(e).become(roleCalled(e.value(1))); }}, // by its own word
     {"both", 2, // and another role, that of the word in front of the one that leads it
      [](D d, E e) {
          Assigned other = d.quantity(e);
@@ -364,8 +365,7 @@ bool doAll(Doing& doing)
 
 bool obey(const Match& match, Draft& draft, std::size_t word, Place place)
 {
-    for (const std::size_t i : match.taken)
-        place = {std::min(place.first, i), std::max(place.last, i)};
+    place = match.takenWith(place);
     if (!match.rule->word.context)
         draft.take(word);
     draft.takeAll(match.taken);
@@ -377,9 +377,7 @@ void readAsOne(Draft& draft)
 {
     for (std::size_t i = 0; i < draft.size(); ++i) {
         const Match match = ruleAt("as-one", draft, i);
-        Place place = i;
-        for (const std::size_t taken : match.taken)
-            place = {std::min(place.first, taken), std::max(place.last, taken)};
+        const Place place = match.takenWith(i);
         Doing doing{draft, i, place, match, draft.at(place.first)};
         if (match && doAll(doing) && !doing.done)
             draft.become(place, std::move(doing.one));

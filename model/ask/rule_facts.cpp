@@ -45,25 +45,11 @@ bool isVersion(A at)
         && text.find_first_not_of("v.0123456789") == std::string::npos;
 }
 
-bool isNoted(A at) { return at.test->text.empty() || at.item().note == at.test->text; }
-bool isWord(A at) { return at.item().is(at.test->word) && isNoted(at); }
-bool isKind(A at) { return at.item().kind == at.test->kind; }
 bool isUnit(A at) // a word, or that of the number
 {
     if (at.test->word != Meaning::Filler)
         return at.tried != nullptr && at.tried->unit == at.test->word;
     return at.item().kind == ItemKind::Word && dimensionOf(at.item().note);
-}
-
-bool isTyped(A at)
-{
-    const std::string_view typed = at.test->text;
-    const Item& item = at.item();
-    return typed.starts_with('*') ? item.text.ends_with(typed.substr(1))
-        : typed.ends_with('*')    ? item.text.starts_with(typed.substr(0, typed.size() - 1))
-        : item.is(Meaning::Comma) // "、"
-        ? item.text == typed || at.draft.question.text.compare(item.begin, item.end - item.begin, typed) == 0
-        : item.text == typed;
 }
 
 // Numbers, quantities and the question.
@@ -171,36 +157,59 @@ bool isPerOther(A at)
     });
 }
 
+// The quantity of the number that is tried; null where it is in another one.
+const Assigned* quantity(A at) { return at.draft.ofNumber(at.number().number); }
+
 // "is:gpus", or any role.
 bool isRole(A at)
 {
-    const Assigned* const one = at.draft.ofNumber(at.number().number);
+    const Assigned* const one = quantity(at);
     return one != nullptr && (at.test->text == "any" ? one->role != nullptr : one->is(at.test->text));
 }
 
-// No role can be said of it.
-bool isUnfit(A at)
+// "likely:users", or any role; none where no role explains it.
+const Role* likely(A at) { return quantity(at) == nullptr ? nullptr : quantity(at)->likely(); }
+bool isLikely(A at)
 {
-    const Assigned* const one = at.draft.ofNumber(at.number().number);
-    return one != nullptr && one->candidates.empty();
+    const Role* const role = likely(at);
+    return role != nullptr && (at.test->text.empty() || role->id == at.test->text);
 }
 
-// What may be asked, what stands behind its colon ("word", "role", "stage", …), and whether it is so.
-struct Fact {
-    std::string_view name;
-    std::string_view takes;
-    bool (*holds)(A at);
-};
+// What its row sets: "row:matters"; "row:thing" where it counts what that names, if it names anything.
+bool isRow(A at)
+{
+    const Setting* const set = likely(at) == nullptr ? nullptr : likely(at)->setting(at.test->text);
+    return set != nullptr && (set->values.empty() || dimensionOf(set->value()) == at.number().dimension);
+}
+
+// Its clause, to behind the last word.
+Place clauseOf(A at, std::size_t word)
+{
+    return at.draft.partOf(word, [](const Item& item) {
+        return item.is(Meaning::Comma) || item.text == "(" || item.text == ")";
+    });
+}
+
+// No other number of its clause is such that a rule of the stage fits around it.
+bool isAlone(A at)
+{
+    const Place clause = clauseOf(at, at.number().first);
+    return std::ranges::none_of(at.draft.quantities, [&](const Assigned& one) {
+        return one.span.number != at.number().number && one.span.isIn(clause)
+            && ruleAround(at.test->stage, at.draft, one.span);
+    });
+}
+
 constexpr auto facts = std::to_array<Fact>({
     // of a word
-    {"#", "note", [](A at) { return isNumber(at) && isNoted(at); }},
+    {"#", "note", [](A at) { return isNumber(at) && at.isNoted(); }},
     {"#1", "", [](A at) { return isNumber(at) && at.item().value == 1; }},
     {"#plain", "", [](A at) { return isNumber(at) && !at.item().kilo; }},
     {"#k", "", [](A at) { return isNumber(at) && at.item().kilo; }},
     {"#apart", "", [](A at) { return isNumber(at) && at.draft.beside(at.word).first + 1 < at.word; }},
     {"#few", "", [](A at) { return isNumber(at) && !at.item().kilo && at.item().value < 100; }},
     {"#large", "", [](A at) { return isNumber(at) && at.item().value >= 500; }},
-    {":", "note", [](A at) { return at.item().kind == ItemKind::Word && isNoted(at); }},
+    {":", "note", [](A at) { return at.item().kind == ItemKind::Word && at.isNoted(); }},
     {"share", "", [](A at) { return at.item().share; }},
     {"noted", "", [](A at) { return !at.item().note.empty(); }},
     {"any", "", [](A) { return true; }},
@@ -227,6 +236,7 @@ constexpr auto facts = std::to_array<Fact>({
     {"Capital", "", [](A at) { return upper(at.draft.said(at.word).front()); }},
     {"answered", "", isAnswered},
     {"rented", "", isRented},
+    {"counted-so", "", [](A at) { return at.draft.ofNumber(at.word) != nullptr; }},
     {"makes", "", [](A at) { return !gpusOf(at.draft, at.word).empty(); }},
     {"leads", "lead", [](A at) { return at.draft.leads.at(at.word).contains(at.test->word); }},
     {"tells", "text", [](A at) { return isNumber(at) && countedBy(at.draft, at.word) == at.test->text; }},
@@ -244,13 +254,21 @@ constexpr auto facts = std::to_array<Fact>({
     {"ranged", "", [](A at) { return at.number().from.has_value(); }},
     {"money", "", [](A at) { return at.number().isMoney(); }},
     {"timed", "", [](A at) { return at.number().perTime > 0; }},
-    {"unfit", "", isUnfit},
+    {"unfit", "",
+     [](A at) { return quantity(at) != nullptr && quantity(at)->candidates.empty(); }}, // for any role
     {"per-other", "", isPerOther},
     {"is", "text", isRole},
     {"integer", "", [](A at) { return at.number().value == std::floor(at.number().value); }},
     {"of-gpu", "", [](A at) { return at.number().gpu != none; }},
     {"names-box", "", [](A at) { return namesBox(at.draft, at.number()); }},
     {"either", "", [](A at) { return openRoles(at.draft, at.number()).size() > 1; }},
+    {"likely", "text?", isLikely},
+    {"row", "text", isRow},
+    {"keyed", "", [](A at) { return isLikely(at) && likely(at)->key != "-"; }},
+    {"cued", "", [](A at) { return quantity(at) != nullptr && quantity(at)->cue != none; }},
+    {"clause", "stage",
+     [](A at) { return saysIn(at.test->stage, at.draft, clauseOf(at, at.number().first)); }},
+    {"alone", "stage", isAlone},
     {"ends", "stage", [](A at) { return says(at.test->stage, at.draft, at.number().last); }},
     // the same, or of the quantity with the role: whether there is one, and what is said of it
     {"number", "role", [](A at) { return at.quantity != nullptr; }},
@@ -284,117 +302,8 @@ constexpr auto facts = std::to_array<Fact>({
     {"=", "text", compares},
 });
 
-// One part of what stands behind the colon.
-void take(Test& test, std::string_view what, std::string_view text)
-{
-    const auto refuse = [&](std::string_view why) {
-        throw std::logic_error(std::string(why) + ": '" + std::string(text) + "'");
-    };
-    if (what.ends_with('?') && text.empty())
-        return;
-    if (what.starts_with("word"))
-        test.word = Lexicon::shipped().demanded(text);
-    else if (what == "stage")
-        test.stage = text;
-    else if (what == "text")
-        test.text = text;
-    else if (what == "lead")
-        test.word = asidePhrases().demanded(text);
-    else if (what == "dimension")
-        test.dimension = demandedDimension(text);
-    else if (what == "key" && findScenarioKey(cutAt(text, '=').first) == nullptr)
-        refuse("no such key of a scenario");
-    else if (what == "kind" && !constantCalled<QuestionKind>(text))
-        refuse("no such kind of question");
-    else if (what.starts_with("role"))
-        test.role = text == "rate" ? text : roleCalled(text).id;
-}
-
-Test testOf(std::string_view text, const Sets& sets)
-{
-    const auto cut = [&](char sign) {
-        const bool there = text.starts_with(sign);
-        text.remove_prefix(there ? 1 : 0);
-        return there;
-    };
-    Test test{.negated = cut('!'), .before = cut('^')};
-    if (const auto set = sets.find(text); set != sets.end()) {
-        test.set = allTestsOf(set->second, sets);
-        test.holds = [](A at) {
-            return std::ranges::all_of(at.test->set, [&](const Tests& any) { return holds(at, any); });
-        };
-        return test;
-    }
-    if (text.starts_with('\'')) {
-        test.holds = isTyped;
-        test.text = text.substr(1, text.size() - 2);
-        return test;
-    }
-    const std::size_t colon = std::min(text.find(':'), text.size());
-    const std::size_t sign = text.find_first_of(text.starts_with('$') ? ">" : ">=");
-    const std::string_view called = sign != std::string_view::npos ? text.substr(sign, 1)
-        : text.starts_with('$') && text.size() > 1                 ? "$key"
-        : text.starts_with(':')                                    ? ":"
-                                                                   : text.substr(0, colon);
-    const std::string_view behind = text.substr(std::min(colon + 1, text.size()));
-    const auto kind = constantCalled<ItemKind>(text);
-    if (const Fact* const fact = rowCalled(facts, called)) {
-        test.name = fact->name;
-        test.holds = fact->holds;
-        test.text = called == "$key" ? text.substr(1) : sign == std::string_view::npos ? behind : text;
-        const bool several = fact->takes.find(':') != std::string_view::npos;
-        const auto [first, second]
-            = several ? cutAt(test.text, ':') : std::pair(test.text, std::string_view());
-        take(test, cutAt(fact->takes, ':').first, first);
-        take(test, cutAt(fact->takes, ':').second, second);
-        if (test.name == "labels")
-            test.stage = "label";
-    } else if (kind && *kind != ItemKind::Number) {
-        test.kind = *kind;
-        test.name = text;
-        test.holds = isKind;
-    } else {
-        test.holds = isWord;
-        test.word = Lexicon::shipped().demanded(text.substr(0, colon));
-        test.text = behind;
-    }
-    return test;
-}
-
 } // namespace
 
-Tests testsOf(std::string_view text, const Sets& sets)
-{
-    Tests any;
-    for (const std::string_view part : partsOf(text, '|')) {
-        any.emplace_back();
-        for (const std::string_view one : partsOf(part, '&'))
-            any.back().push_back(testOf(one, sets));
-    }
-    return any;
-}
-
-std::vector<Tests> allTestsOf(std::string_view text, const Sets& sets)
-{
-    if (text.find('\'') != std::string_view::npos) // phrases, which may hold spaces
-        return {testsOf(text, sets)};
-    std::vector<Tests> all;
-    for (const std::string_view part : partsOf(text, ' '))
-        all.push_back(testsOf(part, sets));
-    return all;
-}
-
-bool holds(const At& at, const Tests& any)
-{
-    At here = at;
-    const auto isSo = [&](const Test& test) {
-        here.test = &test;
-        here.tried = test.before ? at.before : at.tried;
-        here.quantity = test.role.empty() ? nullptr : at.draft.find(test.role);
-        const bool lacks = !test.role.empty() && here.quantity == nullptr;
-        return (!lacks && test.holds(here)) != test.negated;
-    };
-    return std::ranges::any_of(any, [&](const auto& all) { return std::ranges::all_of(all, isSo); });
-}
+const Fact* factCalled(std::string_view name) { return rowCalled(facts, name); }
 
 } // namespace headroom::ask

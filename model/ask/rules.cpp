@@ -20,6 +20,8 @@ const Item& At::item() const
     return draft.at(word);
 }
 
+bool At::isNoted() const { return test->text.empty() || item().note == test->text; }
+
 const Span& At::number() const
 {
     if (tried == nullptr)
@@ -82,20 +84,12 @@ bool fits(const Draft& draft, std::size_t i, const Rule::Piece& piece)
         && holds({.draft = draft, .word = i}, piece.any);
 }
 
-// Whether a word may stand between two that are as near as a piece asks.
-bool mayStand(const Item& between, char gap)
-{
-    constexpr std::array<std::string_view, 8> joins{"-", "of", "的", "used", "new", "old", "二手", "二手的"};
-    return gap == '^' ? between.is(Meaning::Filler)
-                      : std::ranges::find(joins, between.text) != joins.end()
-            && (between.text != "-" || !between.spaceBefore);
-}
-
 bool isNear(const Draft& draft, std::size_t one, std::size_t other, char gap)
 {
     return (gap != '~' && gap != '^')
-        || !draft.any({std::min(one, other) + 1, std::max(one, other)},
-                      [&](std::size_t i) { return !mayStand(draft.at(i), gap); });
+        || !draft.any({std::min(one, other) + 1, std::max(one, other)}, [&](std::size_t i) {
+               return gap == '^' ? !draft.at(i).is(Meaning::Filler) : !says("near", draft, i);
+           });
 }
 
 // The place that a piece is tried at, seen from the one before.
@@ -151,11 +145,13 @@ bool fitsAt(const Rule& rule, const At& at, Place place, Match& match)
         && walk(at.draft, place.last, rule.behind, true, match) && holdsAll(rule, at); // the dearest last
 }
 
-Match firstOf(const Stage& rules, const At& at, Place place)
+Match firstOf(const Stage& rules, At at, Place place)
 {
     Match match;
     if (at.word >= at.draft.size())
         return match; // before the first word, or behind the last: nothing is said there
+    if (const Assigned* const number = at.tried == nullptr ? at.draft.ofNumber(at.word) : nullptr)
+        at.tried = &number->span;
     const Reach::Key& key = at.draft.keyOf(at.word);
     if (!rules.reach.has(key))
         return match;
@@ -278,8 +274,11 @@ void applyAround(std::string_view stage, Draft& draft)
 {
     for (std::size_t q = 0; q < draft.quantities.size(); ++q) {
         const Span span = draft.quantities[q].span;
-        if (const Match match = ruleAround(stage, draft, span))
+        if (const Match match = ruleAround(stage, draft, span)) {
+            if (!match.rule->word.context)
+                draft.takeAll(span.parts);
             (void)obey(match, draft, span.number, span);
+        }
     }
 }
 

@@ -30,6 +30,7 @@ struct At {
 
     // Of a word or a number, where it is asked at one.
     [[nodiscard]] const Item& item() const;
+    [[nodiscard]] bool isNoted() const; // as the test says, if it says so
     [[nodiscard]] const Span& number() const;
     [[nodiscard]] const Span& span() const; // of the quantity, or the number
     [[nodiscard]] const Scenario& scenario() const { return draft.question.scenario; }
@@ -49,6 +50,14 @@ struct Test {
     std::string_view role = {};  // of the quantity that it is asked of
     std::vector<Tests> set = {}; // all of which hold
 };
+
+// What may be asked, what stands behind its colon ("word", "role", "stage", …), and whether it is so.
+struct Fact {
+    std::string_view name;
+    std::string_view takes;
+    bool (*holds)(const At& at);
+};
+[[nodiscard]] const Fact* factCalled(std::string_view name); // null where none is
 
 // A rule of the table: words beside each other, when it holds, and what it does.
 struct Rule {
@@ -86,6 +95,12 @@ struct Match {
     std::vector<std::pair<char, std::size_t>> named; // by the pattern
 
     explicit operator bool() const { return rule != nullptr; }
+    [[nodiscard]] Place takenWith(Place place) const // from the first word of both to the last
+    {
+        for (const std::size_t i : taken)
+            place = {std::min(place.first, i), std::max(place.last, i)};
+        return place;
+    }
     [[nodiscard]] std::size_t at(char name) const // `none` where the pattern names none so
     {
         const auto found = std::find_if(named.rbegin(), named.rend(), // of several the last

@@ -3,6 +3,7 @@
 #include "model/ask/roles.h"
 #include "model/ask/spans.h"
 
+#include <algorithm>
 #include <string_view>
 #include <vector>
 
@@ -34,6 +35,12 @@ struct Assigned {
         role = other;
         cue = word;
         nearly = nullptr;
+    }
+    void become(const Role& other) // led by its own word, where one leads there
+    {
+        const auto own
+            = std::ranges::find_if(candidates, [&](const Candidate& one) { return one.role == &other; });
+        become(&other, own == candidates.end() || own->cue == none ? cue : own->cue);
     }
 };
 

@@ -27,7 +27,6 @@ void askWhichOf(Draft& draft, std::size_t one, std::size_t other, std::string_vi
 
 void settleMachines(Draft& draft);
 void settleApart(Draft& draft);
-void settlePeople(Draft& draft);
 // "H100 at $2.1/hr, H200 at $2.9/hr", "$2.9 on demand, $2.1 reserved": of one price alone a plan is made.
 void refuseSeveralPrices(Draft& draft);
 // The published rate of a currency, or the user's own where amounts are told in it.

@@ -119,7 +119,10 @@ TEST_CASE("Every stage of the rules is tried somewhere, and every condition is o
     }
     const ask::Vocabulary vocabulary;
     const ask::Item number{.kind = ask::ItemKind::Number, .text = "1"};
-    const ask::Draft draft("1 1", {number, number}, vocabulary, ask::Language::English);
+    ask::Draft draft("1 1", {number, number}, vocabulary, ask::Language::English);
+    const ask::Aside part{.end = 2, .outside = {true, true}};
+    draft.aside = &part;
+    draft.leads.resize(2);
     const ask::Span span{.value = 1, .parts = {0}};
     for (const auto& [stage, rules] : ask::rulesOf(ask::rulesTable())) {
         CAPTURE(stage);

@@ -1,0 +1,142 @@
+#include "model/ask/rules.h"
+#include "model/scenario/scenario_keys.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace headroom::ask {
+
+namespace {
+
+using A = const At&;
+
+bool isWord(A at) { return at.item().is(at.test->word) && at.isNoted(); }
+bool isKind(A at) { return at.item().kind == at.test->kind; }
+
+bool isTyped(A at)
+{
+    const std::string_view typed = at.test->text;
+    const Item& item = at.item();
+    return typed.starts_with('*') ? item.text.ends_with(typed.substr(1))
+        : typed.ends_with('*')    ? item.text.starts_with(typed.substr(0, typed.size() - 1))
+        : item.is(Meaning::Comma) // "、"
+        ? item.text == typed || at.draft.question.text.compare(item.begin, item.end - item.begin, typed) == 0
+        : item.text == typed;
+}
+
+// One part of what stands behind the colon.
+void take(Test& test, std::string_view what, std::string_view text)
+{
+    const auto refuse = [&](std::string_view why) {
+        throw std::logic_error(std::string(why) + ": '" + std::string(text) + "'");
+    };
+    if (what.ends_with('?') && text.empty())
+        return;
+    if (what.starts_with("word"))
+        test.word = Lexicon::shipped().demanded(text);
+    else if (what == "stage")
+        test.stage = text;
+    else if (what == "text")
+        test.text = text;
+    else if (what == "lead")
+        test.word = asidePhrases().demanded(text);
+    else if (what == "dimension")
+        test.dimension = demandedDimension(text);
+    else if (what == "key" && findScenarioKey(cutAt(text, '=').first) == nullptr)
+        refuse("no such key of a scenario");
+    else if (what == "kind" && !constantCalled<QuestionKind>(text))
+        refuse("no such kind of question");
+    else if (what.starts_with("role"))
+        test.role = text == "rate" ? text : roleCalled(text).id;
+}
+
+Test testOf(std::string_view text, const Sets& sets)
+{
+    const auto cut = [&](char sign) {
+        const bool there = text.starts_with(sign);
+        text.remove_prefix(there ? 1 : 0);
+        return there;
+    };
+    Test test{.negated = cut('!'), .before = cut('^')};
+    if (const auto set = sets.find(text); set != sets.end()) {
+        test.set = allTestsOf(set->second, sets);
+        test.holds = [](A at) {
+            return std::ranges::all_of(at.test->set, [&](const Tests& any) { return holds(at, any); });
+        };
+        return test;
+    }
+    if (text.starts_with('\'')) {
+        test.holds = isTyped;
+        test.text = text.substr(1, text.size() - 2);
+        return test;
+    }
+    const std::size_t colon = std::min(text.find(':'), text.size());
+    const std::size_t sign = text.find_first_of(text.starts_with('$') ? ">" : ">=");
+    const std::string_view called = sign != std::string_view::npos ? text.substr(sign, 1)
+        : text.starts_with('$') && text.size() > 1                 ? "$key"
+        : text.starts_with(':')                                    ? ":"
+                                                                   : text.substr(0, colon);
+    const std::string_view behind = text.substr(std::min(colon + 1, text.size()));
+    const auto kind = constantCalled<ItemKind>(text);
+    if (const Fact* const fact = factCalled(called)) {
+        test.name = fact->name;
+        test.holds = fact->holds;
+        test.text = called == "$key" ? text.substr(1) : sign == std::string_view::npos ? behind : text;
+        const bool several = fact->takes.find(':') != std::string_view::npos;
+        const auto [first, second]
+            = several ? cutAt(test.text, ':') : std::pair(test.text, std::string_view());
+        take(test, cutAt(fact->takes, ':').first, first);
+        take(test, cutAt(fact->takes, ':').second, second);
+        if (test.name == "labels")
+            test.stage = "label";
+    } else if (kind && *kind != ItemKind::Number) {
+        test.kind = *kind;
+        test.name = text;
+        test.holds = isKind;
+    } else {
+        test.holds = isWord;
+        test.word = Lexicon::shipped().demanded(text.substr(0, colon));
+        test.text = behind;
+    }
+    return test;
+}
+
+} // namespace
+
+Tests testsOf(std::string_view text, const Sets& sets)
+{
+    Tests any;
+    for (const std::string_view part : partsOf(text, '|')) {
+        any.emplace_back();
+        for (const std::string_view one : partsOf(part, '&'))
+            any.back().push_back(testOf(one, sets));
+    }
+    return any;
+}
+
+std::vector<Tests> allTestsOf(std::string_view text, const Sets& sets)
+{
+    if (text.find('\'') != std::string_view::npos) // phrases, which may hold spaces
+        return {testsOf(text, sets)};
+    std::vector<Tests> all;
+    for (const std::string_view part : partsOf(text, ' '))
+        all.push_back(testsOf(part, sets));
+    return all;
+}
+
+bool holds(const At& at, const Tests& any)
+{
+    At here = at;
+    const auto isSo = [&](const Test& test) {
+        here.test = &test;
+        here.tried = test.before ? at.before : at.tried;
+        here.quantity = test.role.empty() ? nullptr : at.draft.find(test.role);
+        const bool lacks = !test.role.empty() && here.quantity == nullptr;
+        return (!lacks && test.holds(here)) != test.negated;
+    };
+    return std::ranges::any_of(any, [&](const auto& all) { return std::ranges::all_of(all, isSo); });
+}
+
+} // namespace headroom::ask
