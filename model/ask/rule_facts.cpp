@@ -238,7 +238,8 @@ constexpr auto facts = std::to_array<Fact>({
     {"rented", "", isRented},
     {"counted-so", "", [](A at) { return at.draft.ofNumber(at.word) != nullptr; }},
     {"makes", "", [](A at) { return !gpusOf(at.draft, at.word).empty(); }},
-    {"leads", "lead", [](A at) { return at.draft.leads.at(at.word).contains(at.test->word); }},
+    {"leads", "lead",
+     [](A at) { return at.word < at.draft.leads.size() && at.draft.leads[at.word].contains(at.test->word); }},
     {"tells", "text", [](A at) { return isNumber(at) && countedBy(at.draft, at.word) == at.test->text; }},
     {"twice", "", isTwice},
     // of a part that may be put aside
