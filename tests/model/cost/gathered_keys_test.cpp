@@ -1,0 +1,33 @@
+#include "model/cost/forms.h"
+#include "model/count/op_work.h"
+#include "tests/model/cost/planted.h"
+
+#include <doctest/doctest.h>
+
+using namespace headroom;
+
+// 32 heads of 512 columns on 256 keys of each of 4096 queries are 68.7 GFLOP: at 165.2 TFLOP/s 416 us.
+TEST_CASE("kernels that fetch keys for each query run at a share of the peak that is their own")
+{
+    EfficiencySet set = planted::limit();
+    set.prefillMla.halfLength = 4096; // other kernels' ramp: half of their rate
+    const Gpu gpu = planted::rtx4090();
+    Op op{.name = OpName::PrefillAttention,
+          .cls = OpClass::PrefillMla,
+          .flops = Flops(4 * 32 * 512 * 256.0 * 4096),
+          .unit = MathUnit::Fp16,
+          .batch = 1,
+          .queryTokens = 4096,
+          .context = 256,
+          .queryHeads = 32,
+          .kvHeads = 1,
+          .headDim = 512};
+    const auto micros = [&] { return timeOp(op, gpu, {}, set).total.base() * 1e6; };
+    CHECK(micros() == doctest::Approx(2 * 416).epsilon(1e-3));
+    set.prefillMla.gatheredEfficiency = 0.25;
+    CHECK(micros() == doctest::Approx(2 * 416).epsilon(1e-3));
+    op.gathers = true;
+    CHECK(micros() == doctest::Approx(4 * 416).epsilon(1e-3));
+    set.prefillMla.gatheredEfficiency = 0; // not known: as the others
+    CHECK(micros() == doctest::Approx(2 * 416).epsilon(1e-3));
+}
