@@ -51,7 +51,8 @@ TEST_CASE(
 
 TEST_CASE("users of ranks move in step while short answers and whole prompts keep them there")
 {
-    const Deployment d = eightRanks("sglang").deployment;
+    const Resolved machine = eightRanks("sglang");
+    const Deployment& d = machine.deployment;
     const double budget = stepBudget(d, 1000, 0);
     CHECK(usersInStep(d, loadOf(8, budget / 2, 2)) == doctest::Approx(1));
     CHECK(usersInStep(d, loadOf(8, budget / 2, 200)) == 0); // their answers end at different times
@@ -64,7 +65,8 @@ TEST_CASE("users of ranks move in step while short answers and whole prompts kee
 
 TEST_CASE("a rank's prompts that came in a burst share its steps")
 {
-    const Deployment d = eightRanks("sglang").deployment;
+    const Resolved machine = eightRanks("sglang");
+    const Deployment& d = machine.deployment;
     const double budget = stepBudget(d, 1000, 0);
     // Eight users of each rank with two tokens each: eight prompts with every decode, four to a step, and the
     // last step seldom full.
@@ -77,7 +79,8 @@ TEST_CASE("a rank's prompts that came in a burst share its steps")
 
 TEST_CASE("a turn of users in step is a step of all prompts and one of all decodes")
 {
-    const Deployment d = eightRanks("sglang").deployment;
+    const Resolved machine = eightRanks("sglang");
+    const Deployment& d = machine.deployment;
     const Load load = loadOf(8, stepBudget(d, 1000, 0) / 2, 2);
     const Prediction p = predict(d, load);
     const StepTimer timer(d);
@@ -90,7 +93,8 @@ TEST_CASE("a turn of users in step is a step of all prompts and one of all decod
 TEST_CASE("on ranks whose chunks ride on decodes a request takes a step for each token and each part before "
           "the first")
 {
-    const Deployment d = eightRanks("vllm").deployment;
+    const Resolved machine = eightRanks("vllm");
+    const Deployment& d = machine.deployment;
     const double budget = stepBudget(d, 1000, 0);
     CHECK(roundsOfRequest(d, loadOf(64, budget / 4, 100)) == doctest::Approx(100));
     CHECK(roundsOfRequest(d, loadOf(64, 10 * budget, 100)) == doctest::Approx(100 + 10.5 - 1));
