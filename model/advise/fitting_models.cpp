@@ -39,7 +39,7 @@ FittingModel judged(const Llm& llm, Scenario scenario, const Catalogue& catalogu
     };
     if (tried(scenario) || scenario.weights)
         return out;
-    for (const DType type : std::vector(narrower)) {
+    for (const DType type : std::vector(narrower)) { // a copy: each try sets it anew
         scenario.weights = type;
         if (tried(scenario))
             break;

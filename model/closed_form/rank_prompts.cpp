@@ -9,17 +9,17 @@ namespace headroom {
 
 namespace {
 
-// Lengths of a load, where only their mean is told, are as if even over a fifth to both sides.
+// Where only the mean length is known, lengths are taken as uniform within a fifth of it.
 constexpr double spreadOfLengths = 0.2;
 
-// The integral of the next whole number above.
+// Integral of ceil(x) from 0 to x.
 double sumOfCeilings(double x)
 {
     const double whole = std::floor(x);
     return whole * (whole + 1) / 2 + (whole + 1) * (x - whole);
 }
 
-// Prompts that a rank has with one of its decodes.
+// How many prompts of a rank come in the time of one of its decodes.
 double promptsAtOnce(const Deployment& d, const Load& load)
 {
     return std::max(1.0, load.batch / std::max(1.0, load.outputTokens - 1) / d.layout.dp);
@@ -45,7 +45,7 @@ double usersInStep(const Deployment& d, const Load& load)
     const double newPrompt = newPromptTokens(load);
     const double steps
         = meanSteps(newPrompt * std::max(1.0, load.batch / ranks), stepBudget(d, newPrompt, 0));
-    constexpr double turns = 8; // after so many, chance has met everybody who may fall out of step
+    constexpr double turns = 8; // by then whoever may fall out of step has done so
     return std::clamp(2 - differ, 0.0, 1.0) * std::pow(std::clamp(2 - steps, 0.0, 1.0), ranks * turns);
 }
 

@@ -41,7 +41,7 @@ void describeChoice(SizingPlan& plan, const Scenario& scenario, const MachinesTo
     if (assumed.ttft && *assumed.ttft > longWait)
         plan.assumptions.push_back(
             say("no speed was asked for: at least {} tokens/s for each user and a first token within {} s, "
-                "which prompts this long are given",
+                "longer than usual because the prompts are long",
                 *assumed.tokensPerSecond, assumed.ttft->base()));
     else if (assumed.ttft)
         plan.assumptions.push_back(
