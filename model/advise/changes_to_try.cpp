@@ -4,6 +4,7 @@
 #include "model/advise/well_known.h"
 #include "model/base/three_digits.h"
 #include "model/resolve/money.h"
+#include "model/search/deciding_load.h"
 
 #include <algorithm>
 #include <array>
@@ -49,7 +50,16 @@ private:
             return;
         Scenario s = m_base;
         s.prefill.pools = Disaggregation::Only;
-        add(Hint::Kind::Pools, ownPromptsText, "--disaggregate only", std::move(s));
+        if (s.targets.ttft || s.targets.latency || m_plan.assumed.ttft) {
+            add(Hint::Kind::Pools, ownPromptsText, "--disaggregate only", std::move(s));
+            return;
+        }
+        // The fewest GPUs for prompts are always busy: without a bound a first token waits for long.
+        const Seconds wait = usualWait(s);
+        s.targets.ttft = wait;
+        add(Hint::Kind::Pools,
+            say("prompts on GPUs of their own, first token within {} s", threeDigits(wait.base())),
+            fmt::format("--disaggregate only --ttft {}", threeDigits(wait.base())), std::move(s));
     }
 
     [[nodiscard]] static bool runs(const std::vector<DType>& types, DType type)

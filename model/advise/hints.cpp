@@ -173,13 +173,13 @@ private:
         return a.confidence + alike >= std::min(b.confidence, leastConfidence);
     }
 
-    // A first token that nobody promised a time for may not come much later all the same.
-    [[nodiscard]] bool keepsWaiting(const Candidate& c, const Candidate& peer) const
+    // A first token that nobody promised a time for, not even the change, may not come much later all the
+    // same.
+    [[nodiscard]] static bool keepsWaiting(const Candidate& c, const Candidate& peer, const Targets& promised)
     {
         const auto first
             = [](const Candidate& of) { return of.simulated ? of.simulated->ttft : of.point.ttft.value; };
-        return !m_scenario.targets.ttft && !m_scenario.targets.latency && first(c) > Seconds(1)
-            && first(c) > first(peer) * 2;
+        return !promised.ttft && !promised.latency && first(c) > Seconds(1) && first(c) > first(peer) * 2;
     }
 
     // What the change has to beat of those that the answer offers: the cheapest that is as sure as the
@@ -249,7 +249,7 @@ private:
         const Candidate* const peer = peerOf(answer);
         const bool replayed = m_asMuch ? mostReplayed && m_plan.mostReplayed
                                        : answer.simulated || !trafficMatters(change.scenario);
-        if (peer == nullptr || !replayed || keepsWaiting(answer, *peer))
+        if (peer == nullptr || !replayed || keepsWaiting(answer, *peer, change.scenario.targets))
             return std::nullopt;
         Hint hint{.kind = change.kind,
                   .change = change.kind == Hint::Kind::Machine

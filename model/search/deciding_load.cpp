@@ -23,6 +23,8 @@ bool choosesNoSpeed(const Scenario& s)
         && !s.batch && !fullyLoaded(s) && s.objective != Objective::FastestStream;
 }
 
+} // namespace
+
 // Nobody expects the first word of an answer on a book as soon as that on a sentence. MLPerf gives Llama 3.1
 // 405B 6 s for prompts of 9,400 tokens (mlcommons.org/2025/04/llm-inference-v5). What is in the prefix cache
 // is not waited for.
@@ -34,8 +36,6 @@ Seconds usualWait(const Scenario& s)
     const double computed = s.prompt.quantile(nearlyAll) * (1 - s.prefixCached);
     return std::max(longWait, Seconds{std::round(computed * mlperfWait / mlperfPrompt)});
 }
-
-} // namespace
 
 // Where the number of GPUs was stated, how few of them would do was not asked, but what they give.
 Result<BusiestLoad> decidingLoad(const Scenario& asked, const TraceReader& readTrace)

@@ -13,6 +13,7 @@ namespace headroom {
 // asked.
 constexpr double usualSpeed = 10; // tokens/s for each user
 constexpr Seconds longWait{5};
+[[nodiscard]] Seconds usualWait(const Scenario& s);
 
 // The load that decides the size, those of these promises that nobody made where no speed was asked for and
 // the number of GPUs is what is looked for, and the objective that stands for "as fast as these GPUs can"

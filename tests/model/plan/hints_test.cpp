@@ -84,6 +84,30 @@ TEST_CASE("what saves a quarter of the price is hinted at, and asked for it is t
                          [](const Hint& a, const Hint& b) { return a.saved > b.saved; }));
 }
 
+TEST_CASE(
+    "a pool for prompts is hinted at with the first token that it is planned for, where none was promised")
+{
+    // Of 8,000 tokens in and 300 out nearly all work is of prompts: beside them answers are slow.
+    Scenario asked = seventyBillion(300, 30);
+    asked.prompt = LengthDistribution::of(8000);
+    asked.output = LengthDistribution::of(300);
+    const auto plan = hintedPlan(asked);
+    REQUIRE(plan->meets);
+    const Hint* const own = hinted(*plan, Hint::Kind::Pools);
+    REQUIRE(own != nullptr);
+    CHECK(own->flags == "--disaggregate only --ttft 5");
+    CHECK(own->change.english().find("first token within 5 s") != std::string::npos);
+    REQUIRE(own->answer.simulated);
+    CHECK(own->answer.simulated->ttft <= Seconds(5));
+    checkTrue(*own);
+
+    // Who promised one is told nothing of another.
+    asked.targets.ttft = Seconds(3);
+    const auto promised = hintedPlan(asked);
+    if (const Hint* const kept = hinted(*promised, Hint::Kind::Pools))
+        CHECK(kept->flags == "--disaggregate only");
+}
+
 TEST_CASE("what was stated is not hinted away")
 {
     Scenario s = seventyBillion(200, 20);

@@ -57,7 +57,11 @@ std::vector<std::pair<std::string, Scenario>> changesOf(const Scenario& asked)
         change(s);
         out.emplace_back(std::move(flags), std::move(s));
     };
-    add("--disaggregate only", [](Scenario& s) { s.prefill.pools = Disaggregation::Only; });
+    add("--disaggregate only", [](Scenario& s) {
+        s.prefill.pools = Disaggregation::Only;
+        if (!s.targets.ttft) // nobody waits half a minute: five seconds, ten for a book
+            s.targets.ttft = Seconds(s.prompt.mean() > 10000 ? 10 : 5);
+    });
     add("--weights fp8", [](Scenario& s) { s.weights = DType::Fp8; });
     add("--weights int4", [](Scenario& s) { s.weights = DType::Int4; });
     add("--kv fp8", [](Scenario& s) { s.kv = DType::Fp8; });
