@@ -29,7 +29,8 @@ MathUnit unitOf(const MeasuredRow& row, DType weights, const Gpu& gpu, const Eng
 
 std::optional<DType> cacheOf(const MeasuredRow& row, DType weights, const Gpu& gpu, const Engine& engine)
 {
-    const std::string kv = lowered(row.kvDtype);
+    const std::string launched = wordAfter(row.notes, "--kv-cache-dtype ").value_or("");
+    const std::string kv = lowered(row.kvDtype.empty() ? launched : row.kvDtype);
     if (!kv.empty() && kv != "auto" && kv != "not stated")
         return storedTypeOf(kv);
     // Unsaid: engines store the cache in 16 bit unless they are told otherwise, which public launch scripts

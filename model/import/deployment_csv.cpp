@@ -160,6 +160,15 @@ private:
         return "qps " + notes.substr(begin, notes.find("/s", begin) - begin);
     }
 
+    // Of answers alone the source says how many run at once: their prompts were computed elsewhere, and
+    // nobody waited for that. Servers of the same layout, each of whose ranks has one prompt.
+    [[nodiscard]] MeasuredPool serversEnough(MeasuredPool decode)
+    {
+        const double users = number(m_schema.users).value_or(1);
+        decode.replicas = static_cast<int>(std::ceil(users / decode.dp.value_or(1)));
+        return decode;
+    }
+
     MeasuredRow serviceOf()
     {
         MeasuredRow row;
@@ -187,6 +196,8 @@ private:
         row.ep = decode.ep;
         row.replicas = decode.replicas;
         row.notes = row.prompts.replicas ? "closed loop; prompts on GPUs of their own" : "static batch";
+        if (!row.prompts.replicas)
+            row.prompts = serversEnough(decode);
         if (const std::string ratio = cell("range_ratio"); !ratio.empty())
             row.notes += "; range ratio " + ratio;
         // Its frontend's --router-mode where nothing is said (docs.nvidia.com/dynamo: the router's guide).

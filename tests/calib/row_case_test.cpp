@@ -1,6 +1,8 @@
 #include "calib/validate/row_case.h"
 #include "calib/validate/row_engine.h"
 #include "calib/validate/run_figures.h"
+#include "model/import/deployment_csv.h"
+#include "model/text/csv.h"
 #include "tests/model/shipped_catalogue.h"
 
 #include <doctest/doctest.h>
@@ -289,6 +291,30 @@ TEST_CASE("pools of prompts and of decodes are started as their row says")
     const double answer = figures.latency.mean.base() - figures.ttft.mean.base();
     CHECK(figures.ttft.mean.base() > 0.25 * answer);
     CHECK(figures.ttft.mean.base() < 0.75 * answer);
+}
+
+TEST_CASE("of a table of answers alone no prompt is computed on the way")
+{
+    const auto table = readCsvTable(
+        "model,hardware,engine,engine_version,prefill_gpus_per_instance,decode_gpus_per_instance,decode_tp,"
+        "decode_dp,decode_ep,decode_concurrency,decode_dtype,input_len,output_len,tpot_ms,mtp,notes\n"
+        "DeepSeek-R1,H200-SXM,SGLang,0.5.2,,16,1,16,16,512,fp8,4096,512,40,no,--kv-cache-dtype fp8_e4m3\n",
+        "decodes.csv");
+    REQUIRE(table);
+    const auto rows = deploymentRows(*table);
+    REQUIRE(rows);
+    REQUIRE(rows->size() == 1);
+    const RowCase run = caseFor(rows->front());
+    CHECK(run.deployment().kv == DType::Fp8);
+    REQUIRE(run.prompts);
+    const auto tokenTime = [](const MeasuredRow& row) { return runFigures(caseFor(row)).tpot.mean; };
+    const Seconds alone = tokenTime(rows->front());
+    MeasuredRow more = rows->front();
+    more.prompts.replicas = *more.prompts.replicas * 2;
+    CHECK(tokenTime(more) / alone == doctest::Approx(1).epsilon(0.01));
+    MeasuredRow together = rows->front();
+    together.prompts = {};
+    CHECK(tokenTime(together) > alone * 1.1);
 }
 
 TEST_CASE("the type of a recurrent state is a launch option like others")
