@@ -1,5 +1,6 @@
 #include "model/advise/changes_to_try.h"
 
+#include "model/advise/narrower_types.h"
 #include "model/advise/usual_changes.h"
 #include "model/advise/well_known.h"
 #include "model/base/three_digits.h"
@@ -78,9 +79,7 @@ private:
             add(Hint::Kind::Types, "fp8 KV cache", "--kv fp8", cache);
         if (m_base.weights || !m_base.allowed.weights.empty())
             return;
-        for (const DType type : {DType::Fp8, DType::Int4}) {
-            if (bytesPerElement(type) >= bytesPerElement(d.weights) || !runs(d.engine->weightTypes, type))
-                continue;
+        for (const DType type : usualNarrower(*d.engine, d.weights)) {
             Scenario weights = m_base;
             weights.weights = type;
             weights.compute.reset();

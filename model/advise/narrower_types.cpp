@@ -42,4 +42,14 @@ std::optional<DType> usualNarrowest(const Engine& engine, DType than)
     return found == all.rend() ? std::nullopt : std::optional(*found);
 }
 
+std::vector<DType> usualNarrower(const Engine& engine, DType than)
+{
+    std::vector<DType> out = narrowerWeights(engine, than);
+    if (out.size() > 1)
+        out = {out.front(), usualNarrowest(engine, than).value_or(out.front())};
+    if (out.size() > 1 && out.front() == out.back())
+        out.pop_back();
+    return out;
+}
+
 } // namespace headroom

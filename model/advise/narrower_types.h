@@ -13,6 +13,8 @@ namespace headroom {
 [[nodiscard]] std::vector<DType> narrowerWeights(const Engine& engine, DType than);
 // The narrowest of them that people usually go to: four bits, if the engine has them.
 [[nodiscard]] std::optional<DType> usualNarrowest(const Engine& engine, DType than);
+// The two that are worth a try before all others: the widest, and the narrowest that is usual.
+[[nodiscard]] std::vector<DType> usualNarrower(const Engine& engine, DType than);
 
 // A type of whole files in mixed blocks, of which there are many and each a little narrower.
 [[nodiscard]] bool isGgufFile(DType type);

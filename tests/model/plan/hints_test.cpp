@@ -1,5 +1,6 @@
 // What would save a quarter is told and true; a question without an answer is told three ways to one.
 #include "model/advise/hints.h"
+#include "model/advise/narrower_types.h"
 #include "model/advise/size.h"
 #include "model/report/hint_text.h"
 #include "model/report/translation.h"
@@ -106,6 +107,19 @@ TEST_CASE(
     const auto promised = hintedPlan(asked);
     if (const Hint* const kept = hinted(*promised, Hint::Kind::Pools))
         CHECK(kept->flags == "--disaggregate only");
+}
+
+TEST_CASE("the narrower types that are tried are those that the engine reads")
+{
+    const auto tried = [](const char* engine, DType than) {
+        return usualNarrower(*shipped().engine(engine).value(), than);
+    };
+    using Types = std::vector<DType>;
+    CHECK(tried("vllm", DType::Bf16) == Types{DType::Fp8, DType::Int4});
+    CHECK(tried("vllm", DType::Fp8) == Types{DType::Int4});
+    CHECK(tried("vllm", DType::Int4).empty());
+    CHECK(tried("llama-cpp", DType::Bf16) == Types{DType::Q8_0, DType::Q4_K_M});
+    CHECK(tried("llama-cpp", DType::Q8_0) == Types{DType::Q6_K, DType::Q4_K_M});
 }
 
 TEST_CASE("what was stated is not hinted away")
