@@ -200,24 +200,26 @@ void tellUnmeasured(Resolved& out)
                 engine.name, std::string(platformRow(out.deployment.gpu->platform)->name)));
 }
 
-// How much of every range is of whoever set the server up, and what takes it out.
+// How much of every range is of whoever set the server up, and what takes it out: what nobody would notice is
+// not told.
 void tellStrangers(Resolved& out)
 {
+    constexpr double noticed = 1.05; // times either way
     const Engine& engine = *out.deployment.engine;
     const auto times = [](double lnSpread) { return std::exp(deviationsToNinetieth * lnSpread); };
-    const double prompts = engine.lnSpreadSourcePrefill;
-    const double decodes = engine.lnSpreadSourceDecode;
-    if (prompts > 0 && decodes > 0)
+    const double prompts = times(engine.lnSpreadSourcePrefill);
+    const double decodes = times(engine.lnSpreadSourceDecode);
+    if (prompts >= noticed && decodes >= noticed)
         out.assumptions.push_back(
             say("ranges allow for servers that others set up in their own way, up to {:.2f} times "
                 "either way for prompts and {:.2f} for decodes: `validate --fit-engine` with runs of "
                 "your own takes that out",
-                times(prompts), times(decodes)));
-    else if (prompts > 0 || decodes > 0)
+                prompts, decodes));
+    else if (prompts >= noticed || decodes >= noticed)
         out.assumptions.push_back(
             say("ranges allow for servers that others set up in their own way, up to {:.2f} times "
                 "either way for {}: `validate --fit-engine` with runs of your own takes that out",
-                times(std::max(prompts, decodes)), prompts > 0 ? Message("prompts") : Message("decodes")));
+                std::max(prompts, decodes), prompts >= noticed ? Message("prompts") : Message("decodes")));
 }
 
 } // namespace
