@@ -18,32 +18,39 @@ const Catalogue& shipped()
     return **catalogue;
 }
 
-Resolved deployment(const std::string& model, const std::string& gpu, int tp, int pp)
+Resolved deployment(const std::string& model, const std::string& gpu, const Layout& layout)
 {
     Scenario s;
     s.model = model;
     s.gpus = {gpu};
-    s.tp = tp;
-    s.pp = pp;
-    s.batch = 16;
+    s.tp = layout.tp;
+    s.pp = layout.pp;
+    s.dp = layout.dp;
+    s.ep = layout.ep;
+    s.batch = 16 * layout.dp;
     const auto resolved = resolve(s, shipped());
     if (!resolved)
         throw std::runtime_error(resolved.error().front().what.english());
     return *resolved;
 }
 
-void predictOne(benchmark::State& state, const std::string& model, const std::string& gpu, int tp, int pp)
+void predictOne(benchmark::State& state, const std::string& model, const std::string& gpu,
+                const Layout& layout)
 {
-    const Resolved r = deployment(model, gpu, tp, pp);
+    const Resolved r = deployment(model, gpu, layout);
     Load load = r.load;
+    double ofRank = 16;
     for (auto _ : state) {
-        load.batch = load.batch < 64 ? load.batch + 1 : 1; // not the same answer twice
+        ofRank = ofRank < 64 ? ofRank + 1 : 1; // not the same answer twice
+        load.batch = ofRank * layout.dp;
         benchmark::DoNotOptimize(predict(r.deployment, load));
     }
 }
-BENCHMARK_CAPTURE(predictOne, llama_70b_tp4, "llama-3.1-70b", "h100-sxm-80gb", 4, 1);
-BENCHMARK_CAPTURE(predictOne, llama_405b_tp8_pp2, "llama-3.1-405b", "h100-sxm-80gb", 8, 2);
-BENCHMARK_CAPTURE(predictOne, deepseek_v3_tp8, "deepseek-v3", "h200-sxm-141gb", 8, 1);
+BENCHMARK_CAPTURE(predictOne, llama_70b_tp4, "llama-3.1-70b", "h100-sxm-80gb", {.tp = 4});
+BENCHMARK_CAPTURE(predictOne, llama_405b_tp8_pp2, "llama-3.1-405b", "h100-sxm-80gb", {.tp = 8, .pp = 2});
+BENCHMARK_CAPTURE(predictOne, deepseek_v3_tp8, "deepseek-v3", "h200-sxm-141gb", {.tp = 8});
+// A rank of attention on each of 32 cards, which share the experts: four boxes.
+BENCHMARK_CAPTURE(predictOne, deepseek_v3_wide_ep, "deepseek-v3", "h200-sxm-141gb", {.ep = 32, .dp = 32});
 
 void openCatalogueAndResolve(benchmark::State& state)
 {

@@ -66,12 +66,36 @@ Estimate<Seconds> totalOf(const RequestCycle& cycle, const Prediction& p)
     return cycle.alone == 0 ? beside : sum(beside, p.tpot, cycle.alone);
 }
 
-void addService(Prediction& p, const Deployment& d, const Load& load, int replicas)
+// Who is in the batch waits to be admitted, then for his own prompt, and takes a step for each further token;
+// each of the others has a prompt computed meanwhile.
+RequestCycle cycleOf(const Prediction& p, const Deployment& d, const Load& load, const Turns& turns)
+{
+    RequestCycle cycle;
+    cycle.admission = p.admission;
+    const double output = std::max(load.outputTokens, 1.0);
+    if (load.promptElsewhere) {
+        cycle.beside = output;
+        return cycle;
+    }
+    cycle.inLine = p.inLine;
+    // His own prompt has passes among those of the other lanes, or steps with prompts of the other ranks.
+    if (turns.lanes > 1 || (d.layout.dp > 1 && load.batch > 1)) {
+        cycle.beside = turns.rounds;
+        return cycle;
+    }
+    const double users = std::max(load.batch, 1.0);
+    cycle.prompt = p.prefill.latency;
+    cycle.beside = turns.rounds * (users - 1) / users; // tokens' worth of what all prompts take
+    cycle.alone = output - 1 - cycle.beside;
+    return cycle;
+}
+
+void addService(Prediction& p, const Deployment& d, const Load& load, const Turns& turns, int replicas)
 {
     Service& s = p.service;
     s.gpus = d.layout.gpusPerReplica() * replicas;
     const double output = std::max(load.outputTokens, 1.0);
-    const Estimate<Seconds> cycle = totalOf(requestCycle(p, d, load), p);
+    const Estimate<Seconds> cycle = totalOf(cycleOf(p, d, load, turns), p);
     s.outputTokensPerSecond = inverse<TokensPerSecond>(cycle, load.batch * replicas * output);
     s.totalTokensPerSecond
         = inverse<TokensPerSecond>(cycle, load.batch * replicas * (load.promptTokens + load.outputTokens));
@@ -106,29 +130,9 @@ void addService(Prediction& p, const Deployment& d, const Load& load, int replic
 
 } // namespace
 
-// Who is in the batch waits to be admitted, then for his own prompt, and takes a step for each further token;
-// each of the others has a prompt computed meanwhile.
 RequestCycle requestCycle(const Prediction& p, const Deployment& d, const Load& load)
 {
-    RequestCycle cycle;
-    cycle.admission = p.admission;
-    const double output = std::max(load.outputTokens, 1.0);
-    if (load.promptElsewhere) {
-        cycle.beside = output;
-        return cycle;
-    }
-    const double rounds = roundsOfRequest(d, load);
-    cycle.inLine = p.inLine;
-    // His own prompt has passes among those of the other lanes, or steps with prompts of the other ranks.
-    if (busyLanes(d, load) > 1 || (d.layout.dp > 1 && load.batch > 1)) {
-        cycle.beside = rounds;
-        return cycle;
-    }
-    const double users = std::max(load.batch, 1.0);
-    cycle.prompt = p.prefill.latency;
-    cycle.beside = rounds * (users - 1) / users; // tokens' worth of what all prompts take
-    cycle.alone = output - 1 - cycle.beside;
-    return cycle;
+    return cycleOf(p, d, load, turnsOf(d, load));
 }
 
 double tokensPerStep(const SpeculativeDecoding& speculative)
@@ -215,7 +219,7 @@ MemoryPlan Predictor::memoryAt(double batch) const
     return m_memory.plan(memoryDemand(deployment(), loadAt(batch)));
 }
 
-LoadTimes Predictor::times(const Load& load, const StepShape& decode,
+LoadTimes Predictor::times(const Load& load, const Turns& turns, const StepShape& decode,
                            const Estimate<Seconds>& decodeRate) const
 {
     const Deployment& d = deployment();
@@ -240,9 +244,8 @@ LoadTimes Predictor::times(const Load& load, const StepShape& decode,
 
     // A full batch takes in batch / output prompts per generated token: chunks ride on some of the decode
     // steps, or whole prompts go between them.
-    const double rounds = roundsOfRequest(d, load);
+    const auto& [lanes, rounds] = turns;
     const double promptsPerStep = users / rounds * yield;
-    const double lanes = busyLanes(d, load);
     const double gathered = stepsGathered(d, promptsPerStep / lanes, host, unseen, decodeRate.value,
                                           decodeRate.value + m_prefill.rate.value);
     if (load.promptElsewhere) {
@@ -260,7 +263,8 @@ LoadTimes Predictor::timesAt(double batch) const
 {
     const Load load = loadAt(batch);
     const StepShape decode = decodeStep(deployment(), load);
-    return times(load, decode, m_timer.rateWithInterval(decode, busyLanes(deployment(), load)));
+    const Turns turns = turnsOf(deployment(), load);
+    return times(load, turns, decode, m_timer.rateWithInterval(decode, turns.lanes));
 }
 
 Prediction Predictor::at(double batch, int replicas) const
@@ -271,8 +275,9 @@ Prediction Predictor::at(double batch, int replicas) const
     const double output = std::max(load.outputTokens, 1.0);
     Prediction p;
     p.prefill = m_prefill;
-    p.decode = m_timer.cost(decode, busyLanes(d, load));
-    const LoadTimes felt = times(load, decode, p.decode.rate);
+    const Turns turns = turnsOf(d, load);
+    p.decode = m_timer.cost(decode, turns.lanes);
+    const LoadTimes felt = times(load, turns, decode, p.decode.rate);
     p.ttft = felt.ttft;
     p.tpot = felt.tpot;
     p.tpotUnderLoad = felt.tpotUnderLoad;
@@ -289,7 +294,7 @@ Prediction Predictor::at(double batch, int replicas) const
     p.prefillMemoryUtilisation = prefill.memory;
     p.decodeComputeUtilisation = decoding.compute;
     p.decodeMemoryUtilisation = decoding.memory;
-    addService(p, d, load, replicas);
+    addService(p, d, load, turns, replicas);
     return p;
 }
 

@@ -54,6 +54,8 @@ struct Prediction {
     Service service;
 };
 
+struct Turns; // prefill_mixing.h
+
 // What a user waits for at some batch: the same fields of a prediction without the rest.
 struct LoadTimes {
     Estimate<Seconds> ttft;
@@ -108,7 +110,7 @@ public:
 private:
     [[nodiscard]] Load loadAt(double batch) const;
     [[nodiscard]] StepCost promptAlone() const;
-    [[nodiscard]] LoadTimes times(const Load& load, const StepShape& decode,
+    [[nodiscard]] LoadTimes times(const Load& load, const Turns& turns, const StepShape& decode,
                                   const Estimate<Seconds>& decodeRate) const;
     // What a full batch does all the time.
     struct Steady {

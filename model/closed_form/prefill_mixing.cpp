@@ -187,17 +187,28 @@ double fullestLane(const Deployment& d, const Load& load, double lanes)
         / (load.batch / lanes);
 }
 
-double roundsOfRequest(const Deployment& d, const Load& load)
+namespace {
+
+double roundsBeside(const Deployment& d, const Load& load, double lanes)
 {
     const double output = std::max(load.outputTokens, 1.0);
     if (!mixesPrompts(d.engine->scheduler))
         return std::max(output - 1, 1.0);
-    const double lanes = busyLanes(d, load);
     if (lanes > 1)
         return output + (promptSteps(d, load).count - 1) / lanes;
     if (d.layout.dp == 1)
         return output;
     return output + meanSteps(newPromptTokens(load), stepBudget(d, newPromptTokens(load), 0)) - 1;
+}
+
+} // namespace
+
+double roundsOfRequest(const Deployment& d, const Load& load) { return turnsOf(d, load).rounds; }
+
+Turns turnsOf(const Deployment& d, const Load& load)
+{
+    const double lanes = busyLanes(d, load);
+    return {lanes, roundsBeside(d, load, lanes)};
 }
 
 // Entries into the pipeline, one after another. A prompt that finds no other under way holds up the rest of

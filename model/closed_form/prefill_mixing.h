@@ -63,6 +63,13 @@ struct PromptsComing {
 // of those who decode, these give all tokens but the first.
 [[nodiscard]] double roundsOfRequest(const Deployment& deployment, const Load& load);
 
+// Both, for whoever asks for them at several places.
+struct Turns {
+    double lanes = 1;  // that are busy
+    double rounds = 1; // of a request
+};
+[[nodiscard]] Turns turnsOf(const Deployment& deployment, const Load& load);
+
 // Passes of a pipeline wait for one another: those that enter behind a long one go at its pace until it is
 // out. The share of steps that are as long as a pass with prompts, of which each lane has such a share; a
 // prompt takes so many `parts`, one behind the other.

@@ -41,9 +41,9 @@ Predictor::UnderLoad Predictor::besideChunks(const Steady& steady) const
         chunk = promptChunk(deployment(), beside, newPrompt, coming);
     }
     const StepShape both = withChunk(deployment(), beside, chunk, steady.load);
-    Estimate<Seconds> mixed = m_timer.rateWithInterval(both, lanes);
-    if (lanes > 1)
-        mixed = mixed * paceOfHeld(m_timer.passOfLane(both, lanes), chunk.held, lanes);
+    const StepTimer::RateAndPass timed = m_timer.rateAndPass(both, lanes);
+    const Estimate<Seconds> mixed
+        = lanes > 1 ? timed.rate * paceOfHeld(timed.pass, chunk.held, lanes) : timed.rate;
     const double share = std::min(1.0, chunk.steps); // of the steps
     const Estimate<Seconds> step = sum(decoding.rate * (1 - share), mixed, share);
     UnderLoad out{.tpot = sum(step, steady.draft) * (turns / steady.yield), .inLine = {}};

@@ -3,12 +3,16 @@
 #include "model/base/estimate.h"
 #include "model/cost/forms.h"
 #include "model/cost/launches.h"
+#include "model/cost/step_cost.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <iterator>
+#include <new>
 #include <numeric>
+#include <type_traits>
 
 // What a stage of a pipeline takes in a step, summed over its operators. Internal to model/cost.
 namespace headroom {
@@ -193,6 +197,26 @@ struct StageParts : StageTime {
         const auto* const most = std::max_element(std::begin(boundBy), std::end(boundBy));
         return static_cast<Bound>(most - std::begin(boundBy));
     }
+};
+
+// So many of them, and room for as many as there may be, which is not cleared: a step is timed a million
+// times.
+template <typename Stage>
+class StageList {
+public:
+    explicit StageList(std::size_t count)
+    {
+        for (std::size_t i = 0; i < count; ++i)
+            new (&m_all[i]) Stage();
+    }
+    [[nodiscard]] Stage& operator[](std::size_t i) { return m_all[i]; }
+    [[nodiscard]] const Stage& operator[](std::size_t i) const { return m_all[i]; }
+
+private:
+    static_assert(std::is_trivially_copyable_v<Stage> && std::is_trivially_destructible_v<Stage>);
+    union {
+        std::array<Stage, waysOfStages> m_all;
+    };
 };
 
 } // namespace headroom

@@ -5,17 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <type_traits>
 
 namespace headroom {
 
 namespace {
-
-// How well the stages of a pipeline keep each other busy, in ln: the root of the mean square of how far three
-// engines stayed behind stages that never wait. GPUStack performance lab on H100: ln 1.27 (vLLM, gpt-oss-120b
-// over two) and ln 1.86 (SGLang, GLM-4.5-Air over four); TensorRT-LLM performance docs, RTX PRO 6000:
-// ln 1.04.
-constexpr double amongPipelines = 0.38;
 
 // `floor`: what the machine cannot beat, however wrong the estimate is.
 Estimate<Seconds> interval(double seconds, double lnSpread, Source source, double floor)
@@ -26,19 +21,6 @@ Estimate<Seconds> interval(double seconds, double lnSpread, Source source, doubl
 }
 
 } // namespace
-
-// A whole step, before the interval around it.
-struct StepTimer::Pace {
-    double rate = 0;
-    double passing = 0;      // from the first stage to the last
-    std::size_t slowest = 0; // stage
-};
-
-// How sure it is.
-struct StepTimer::Sureness {
-    double lnSpread = 0;
-    Source source = Source::Exact;
-};
 
 StepTimer::StepTimer(const Deployment& deployment) : m_deployment(deployment), m_matrices(deployment)
 {
@@ -55,6 +37,17 @@ StepTimer::StepTimer(const Deployment& deployment) : m_deployment(deployment), m
             ++known->alike;
         else if (m_stageCount < m_stages.size())
             m_stages[m_stageCount++] = layers;
+    }
+    std::size_t before = maxLayerKinds;
+    for (std::size_t i = 0; i < std::min(deployment.llm->kinds.size(), maxLayerKinds); ++i) {
+        const auto has = [i](const StageLayers& layers) { return layers.ofKind[i] > 0; };
+        if (std::none_of(m_stages.begin(), m_stages.begin() + m_stageCount, has))
+            continue;
+        m_kinds[i].used = true;
+        m_severalKinds = m_severalKinds || before < i;
+        if (before < i && sameMixing(deployment.llm->kinds[i], deployment.llm->kinds[before]))
+            m_kinds[i].mixesAsBefore = m_kinds[before].mixesAsNext = true;
+        before = i;
     }
 }
 
@@ -111,18 +104,48 @@ auto StepTimer::remembering(TimedOps& known, std::size_t& place) const
     };
 }
 
-// A layer of a kind takes the same time in every stage: it is timed once and counted in each.
-// `timing`: the time of an operator.
-template <typename Stage, typename Timing>
-StepTimer::Stages<Stage> StepTimer::sumUp(const StepShape& shape, const Timing& timing) const
+// Layers of all kinds end in the same exchange: of several kinds it is timed once. `timing`: that of an
+// operator.
+template <typename Timing>
+auto StepTimer::reducingOnce(const Timing& timing) const
 {
-    Stages<Stage> sums{};
+    return [&timing, several = m_severalKinds, message = Bytes(-1), time = OpTime{}](const Op& op) mutable {
+        if (!several || op.name != OpName::AllReduce)
+            return timing(op);
+        if (op.message != message) {
+            message = op.message;
+            time = timing(op);
+        }
+        return time;
+    };
+}
+
+// A layer of a kind takes the same time in every stage: it is timed once and counted in each. What several
+// kinds have in common is timed once for all of them. `timing`: the time of an operator.
+template <typename Stage, typename Timing>
+StageList<Stage> StepTimer::sumUp(const StepShape& shape, const Timing& timing) const
+{
+    StageList<Stage> sums(m_stageCount);
     const EfficiencySet& efficiency = *m_deployment.efficiency;
     const std::size_t kinds = std::min(m_deployment.llm->kinds.size(), maxLayerKinds);
+    auto time = reducingOnce(timing);
+    Stage mixing;
     for (std::size_t kind = 0; kind < kinds; ++kind) {
-        Stage layer;
-        forEachLayerOperator(m_deployment, m_matrices, kind, shape,
-                             [&](const Op& op) { layer.add(op, timing(op), efficiency); });
+        const auto addTo = [&](Stage& sum, LayerPart part) {
+            forEachLayerOperator(m_deployment, m_matrices, kind, part, shape,
+                                 [&](const Op& op) { sum.add(op, time(op), efficiency); });
+        };
+        if (!m_kinds[kind].used)
+            continue;
+        if (!m_kinds[kind].mixesAsBefore) {
+            mixing = Stage();
+            addTo(mixing, LayerPart::Mixer);
+        }
+        std::optional<Stage> copy;
+        if (m_kinds[kind].mixesAsNext)
+            copy = mixing;
+        Stage& layer = copy ? *copy : mixing;
+        addTo(layer, LayerPart::Rest);
         for (std::size_t i = 0; i < m_stageCount; ++i)
             if (const double layers = m_stages[i].ofKind[kind]; layers > 0)
                 sums[i].add(layer, layers);
@@ -137,12 +160,12 @@ StepTimer::Stages<Stage> StepTimer::sumUp(const StepShape& shape, const Timing& 
 
 // With two micro-batches that take turns where the engine runs them and they are faster.
 template <typename Stage, typename Timing>
-StepTimer::Stages<Stage> StepTimer::inTurns(const StepShape& shape, const Timing& timing) const
+StageList<Stage> StepTimer::inTurns(const StepShape& shape, const Timing& timing) const
 {
-    Stages<Stage> whole = sumUp<Stage>(shape, timing);
+    StageList<Stage> whole = sumUp<Stage>(shape, timing);
     if (!m_deployment.overlapsBatches)
         return whole;
-    const Stages<Stage> half = sumUp<Stage>(halfOf(shape), timing);
+    const StageList<Stage> half = sumUp<Stage>(halfOf(shape), timing);
     // DeepEP's kernels for large steps occupy 24 multiprocessors; those for small ones leave all of them
     // while tokens are on their way (deepseek-ai/DeepEP@004d6f9 README.md: Buffer.set_num_sms,
     // return_recv_hook).
@@ -156,7 +179,7 @@ StepTimer::Stages<Stage> StepTimer::inTurns(const StepShape& shape, const Timing
 }
 
 template <typename Stage>
-StepTimer::Stages<Stage> StepTimer::sumUp(const StepShape& shape) const
+StageList<Stage> StepTimer::sumUp(const StepShape& shape) const
 {
     if constexpr (std::is_same_v<Stage, StageSum>)
         return inTurns<Stage>(shape, [this](const Op& op) { return timeOf(op); });
@@ -180,107 +203,29 @@ void StepTimer::wait(Stage& stage, const StepShape& shape) const
                    * (shape.decodeSequences == 0 && shape.prefillTokens > 0 ? 1 - d.prefillSkipped : 1));
 }
 
-StepShape StepTimer::microBatch(const StepShape& shape, double lanes) const
-{
-    const double stages = m_deployment.layout.pp > 1 && lanes > 0 ? lanes : m_deployment.layout.pp;
-    if (!m_deployment.engine->pipelineMicroBatches)
-        return pieceOf(shape);
-    if (stages <= 1)
-        return shape;
-    StepShape out = shape;
-    const auto share
-        = [&](double sequences) { return sequences > 0 ? std::max(sequences / stages, 1.0) : 0.0; };
-    out.decodeSequences = share(shape.decodeSequences);
-    out.sampledRows = share(shape.sampledRows);
-    out.prefillSequences = shape.prefillSequences > 0 ? std::max(shape.prefillSequences / stages, 1.0) : 0;
-    out.prefillTokens = shape.prefillSequences > 0
-        ? shape.prefillTokens * out.prefillSequences / shape.prefillSequences
-        : 0;
-    if (shape.allTokens > 0)
-        out.allTokens = shape.allTokens * out.tokens() / shape.tokens();
-    return out;
-}
-
-StepShape StepTimer::halfOf(const StepShape& shape)
-{
-    StepShape out = shape;
-    out.prefillTokens /= 2;
-    out.prefillSequences /= 2;
-    out.decodeSequences /= 2;
-    out.sampledRows /= 2;
-    out.allTokens /= 2;
-    return out;
-}
-
-// Of an engine that runs one batch at a time, in pieces that follow one another through the stages.
-StepShape StepTimer::pieceOf(const StepShape& shape) const
-{
-    const auto most = static_cast<double>(m_deployment.engine->pipelinePiece);
-    if (most <= 0 || shape.tokens() <= most)
-        return shape;
-    const double pieces = std::ceil(shape.tokens() / most);
-    StepShape out = shape;
-    out.prefillTokens = shape.prefillTokens / pieces;
-    out.prefillSequences = shape.prefillSequences > 0 ? std::max(shape.prefillSequences / pieces, 1.0) : 0;
-    if (shape.prefillSequences > 0) // a piece of a prompt finds half of its other pieces before it
-        out.prefillPast += std::max(0.0,
-                                    shape.prefillTokens / shape.prefillSequences
-                                        - out.prefillTokens / out.prefillSequences)
-            / 2;
-    out.decodeSequences = shape.decodeSequences / pieces;
-    out.sampledRows = shape.sampledRows / pieces;
-    if (shape.allTokens > 0)
-        out.allTokens = shape.allTokens / pieces;
-    return out;
-}
-
-// Micro-batches that it takes to cover a step.
-double StepTimer::covers(const StepShape& shape, const StepShape& part)
-{
-    return shape.tokens() > 0 ? std::max(shape.tokens() / std::max(part.tokens(), 1e-9), 1.0) : 1;
-}
-
 template <typename Stage>
-StepTimer::Pace StepTimer::pace(const Stages<Stage>& stages, const StepShape& shape,
+StepTimer::Pace StepTimer::pace(const StageList<Stage>& stages, const StepShape& shape,
                                 const StepShape& part) const
 {
-    const bool full = m_deployment.layout.pp > 1 && m_deployment.engine->pipelineMicroBatches;
-    Pace pace;
-    const double ofStage = hostOfStage(part).base();
-    double latency = 0;
-    for (std::size_t i = 0; i < m_stageCount; ++i) {
-        latency += (stages[i].total.base() + ofStage) * m_stages[i].alike;
-        if (stages[i].total >= stages[pace.slowest].total)
-            pace.slowest = i;
-    }
-    // A full pipeline takes in a micro-batch each time its slowest stage is free; one that runs a batch at a
-    // time waits for all of its pieces. A decode's next token waits for its last one to leave the pipeline,
-    // prompts beside it or not.
-    const double slowest = stages[pace.slowest].total.base() + ofStage;
-    const double pieces = covers(shape, part);
-    const double whole = latency + (pieces - 1) * slowest;
-    const double cadence = full ? slowest * pieces : whole;
-    const bool decodes = full && shape.decodeSequences > 0;
-    const double passing = decodes ? std::max(latency, cadence) : full ? latency : whole;
-    const double host = hostTime(part).base() - ofStage;
-    pace.passing = passing + host;
-    pace.rate = (decodes ? passing : cadence) + host;
-    return pace;
+    StageSeconds seconds{};
+    for (std::size_t i = 0; i < m_stageCount; ++i)
+        seconds[i] = stages[i].total;
+    return pace(seconds, shape, part);
 }
 
 // The same of stages as fast as the machine allows.
 template <typename Stage>
-double StepTimer::floorOfRate(const Stages<Stage>& stages, const StepShape& shape,
+double StepTimer::floorOfRate(const StageList<Stage>& stages, const StepShape& shape,
                               const StepShape& part) const
 {
-    Stages<StageSum> floors{};
+    StageSeconds floors{};
     for (std::size_t i = 0; i < m_stageCount; ++i)
-        floors[i].total = stages[i].floor;
+        floors[i] = stages[i].floor;
     return pace(floors, shape, part).rate;
 }
 
 template <typename Stage>
-StepTimer::Sureness StepTimer::sureness(const Stages<Stage>& stages, const StepShape& shape) const
+StepTimer::Sureness StepTimer::sureness(const StageList<Stage>& stages, const StepShape& shape) const
 {
     Sureness out;
     double latency = 0;
@@ -291,20 +236,14 @@ StepTimer::Sureness StepTimer::sureness(const Stages<Stage>& stages, const StepS
         spread += stages[i].lnSpread() * seconds;
         out.source = worse(out.source, stages[i].source());
     }
-    // Whole runs miss more than their operators do: what validation found of this engine comes on top.
-    const Engine& engine = *m_deployment.engine;
-    const double whole = shape.decodeSequences > 0
-        ? std::hypot(engine.lnSpreadDecode, engine.lnSpreadSourceDecode)
-        : std::hypot(engine.lnSpreadPrefill, engine.lnSpreadSourcePrefill);
-    const double pipeline = m_deployment.layout.pp > 1 ? amongPipelines : 0;
-    out.lnSpread = rootSumSquare(latency > 0 ? spread / latency : 0, std::hypot(whole, pipeline));
+    out.lnSpread = spreadOfRuns(latency > 0 ? spread / latency : 0, shape);
     return out;
 }
 
 StepCost StepTimer::cost(const StepShape& shape, double lanes) const
 {
     const StepShape part = microBatch(shape, lanes);
-    const Stages<StageParts> stages = sumUp<StageParts>(part);
+    const StageList<StageParts> stages = sumUp<StageParts>(part);
     const Pace whole = pace(stages, shape, part);
     const Sureness sure = sureness(stages, shape);
     const StageParts& slowest = stages[whole.slowest];
@@ -331,13 +270,26 @@ StepCost StepTimer::cost(const StepShape& shape, double lanes) const
     return out;
 }
 
-Estimate<Seconds> StepTimer::rateWithInterval(const StepShape& shape, double lanes) const
+template <typename Stage>
+Estimate<Seconds> StepTimer::rateOf(const StageList<Stage>& stages, const StepShape& shape,
+                                    const StepShape& part) const
 {
-    const StepShape part = microBatch(shape, lanes);
-    const Stages<StageTime> stages = sumUp<StageTime>(part);
     const Sureness sure = sureness(stages, shape);
     return interval(pace(stages, shape, part).rate, sure.lnSpread, sure.source,
                     floorOfRate(stages, shape, part));
+}
+
+Estimate<Seconds> StepTimer::rateWithInterval(const StepShape& shape, double lanes) const
+{
+    const StepShape part = microBatch(shape, lanes);
+    return rateOf(sumUp<StageTime>(part), shape, part);
+}
+
+StepTimer::RateAndPass StepTimer::rateAndPass(const StepShape& shape, double lanes) const
+{
+    const StepShape part = microBatch(shape, lanes);
+    const StageList<StageTime> stages = sumUp<StageTime>(part);
+    return {rateOf(stages, shape, part), passOf(stages, part)};
 }
 
 StagePass StepTimer::pass(const StepShape& shape) const { return passOf(sumUp<StageSum>(shape), shape); }
@@ -348,7 +300,8 @@ StagePass StepTimer::pass(const StepShape& shape, TimedOps& known) const
     return passOf(inTurns<StageSum>(shape, remembering(known, place)), shape);
 }
 
-StagePass StepTimer::passOf(const Stages<StageSum>& stages, const StepShape& shape) const
+template <typename Stage>
+StagePass StepTimer::passOf(const StageList<Stage>& stages, const StepShape& shape) const
 {
     const Seconds ofStage = hostOfStage(shape);
     StagePass out{.kindCount = m_stageCount, .host = hostTime(shape) - ofStage};

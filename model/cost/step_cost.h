@@ -66,6 +66,8 @@ struct StagePass {
 };
 
 struct StageSum;
+template <typename Stage>
+class StageList;
 
 // Times steps of one deployment; what does not depend on the step is worked out once. Never allocates.
 class StepTimer {
@@ -80,16 +82,17 @@ public:
     // cost(shape).rate alone, and its value without the interval: what a simulation asks for every step.
     [[nodiscard]] Estimate<Seconds> rateWithInterval(const StepShape& shape, double lanes = 0) const;
     [[nodiscard]] Seconds rate(const StepShape& shape) const;
+    // The former with one of the passes among which the step is dealt out, for which nothing is timed again.
+    struct RateAndPass {
+        Estimate<Seconds> rate;
+        StagePass pass;
+    };
+    [[nodiscard]] RateAndPass rateAndPass(const StepShape& shape, double lanes) const;
     // The same for one who asks for many steps that differ little: an operator that is equal to the one at
     // its place in `known` takes that one's time, and stands there afterwards.
     [[nodiscard]] Seconds rate(const StepShape& shape, TimedOps& known) const;
     // One of the passes that a full pipeline has under way, by what is in it.
     [[nodiscard]] StagePass pass(const StepShape& shape) const;
-    // One of so many passes among which a step is dealt out.
-    [[nodiscard]] StagePass passOfLane(const StepShape& shape, double lanes) const
-    {
-        return pass(microBatch(shape, lanes));
-    }
     [[nodiscard]] StagePass pass(const StepShape& shape, TimedOps& known) const;
     // One drafted token of each sequence by the model's own prediction modules, on the last stage.
     [[nodiscard]] Estimate<Seconds> draftRate(const StepShape& shape) const;
@@ -99,39 +102,67 @@ public:
     [[nodiscard]] const Deployment& deployment() const { return m_deployment; }
 
 private:
-    struct Pace;
-    struct Sureness;
-    template <typename Stage>
-    using Stages = std::array<Stage, waysOfStages>;
     template <typename Stage, typename Timing>
-    [[nodiscard]] Stages<Stage> sumUp(const StepShape& shape, const Timing& timing) const;
+    [[nodiscard]] StageList<Stage> sumUp(const StepShape& shape, const Timing& timing) const;
     template <typename Stage, typename Timing>
-    [[nodiscard]] Stages<Stage> inTurns(const StepShape& shape, const Timing& timing) const;
+    [[nodiscard]] StageList<Stage> inTurns(const StepShape& shape, const Timing& timing) const;
     template <typename Stage>
-    [[nodiscard]] Stages<Stage> sumUp(const StepShape& shape) const;
+    [[nodiscard]] StageList<Stage> sumUp(const StepShape& shape) const;
     [[nodiscard]] auto remembering(TimedOps& known, std::size_t& place) const;
-    [[nodiscard]] StagePass passOf(const Stages<StageSum>& stages, const StepShape& shape) const;
+    template <typename Timing>
+    [[nodiscard]] auto reducingOnce(const Timing& timing) const;
+    template <typename Stage>
+    [[nodiscard]] StagePass passOf(const StageList<Stage>& stages, const StepShape& shape) const;
+    template <typename Stage>
+    [[nodiscard]] Estimate<Seconds> rateOf(const StageList<Stage>& stages, const StepShape& shape,
+                                           const StepShape& part) const;
     template <typename Stage>
     void wait(Stage& stage, const StepShape& shape) const;
-    // Of a step that is run in parts like `part`.
-    template <typename Stage>
-    [[nodiscard]] Pace pace(const Stages<Stage>& stages, const StepShape& shape, const StepShape& part) const;
-    template <typename Stage>
-    [[nodiscard]] Sureness sureness(const Stages<Stage>& stages, const StepShape& shape) const;
-    [[nodiscard]] static double covers(const StepShape& shape, const StepShape& part);
-    template <typename Stage>
-    [[nodiscard]] double floorOfRate(const Stages<Stage>& stages, const StepShape& shape,
-                                     const StepShape& part) const;
     [[nodiscard]] OpTime timeAndFloor(const Op& op) const;
+
+    // How long kinds of stages take. How they follow one another: step_pace.cpp.
+    using StageSeconds = std::array<Seconds, waysOfStages>;
+    struct Pace {
+        double rate = 0;
+        double passing = 0;      // from the first stage to the last
+        std::size_t slowest = 0; // stage
+    };
+    // Of a step that is run in parts like `part`.
+    [[nodiscard]] Pace pace(const StageSeconds& stages, const StepShape& shape, const StepShape& part) const;
+    // How sure of whole runs, where it is so much of the stages: deviation of the logarithm.
+    [[nodiscard]] double spreadOfRuns(double ofStages, const StepShape& shape) const;
+    struct Sureness {
+        double lnSpread = 0;
+        Source source = Source::Exact;
+    };
+    template <typename Stage>
+    [[nodiscard]] Sureness sureness(const StageList<Stage>& stages, const StepShape& shape) const;
+    template <typename Stage>
+    [[nodiscard]] Pace pace(const StageList<Stage>& stages, const StepShape& shape,
+                            const StepShape& part) const;
+    template <typename Stage>
+    [[nodiscard]] double floorOfRate(const StageList<Stage>& stages, const StepShape& shape,
+                                     const StepShape& part) const;
+
+    // Parts of a step: step_parts.cpp.
     [[nodiscard]] StepShape pieceOf(const StepShape& shape) const;
     [[nodiscard]] StepShape microBatch(const StepShape& shape, double lanes = 0) const;
     [[nodiscard]] static StepShape halfOf(const StepShape& shape);
+    // Micro-batches that it takes to cover a step.
+    [[nodiscard]] static double covers(const StepShape& shape, const StepShape& part);
+
     [[nodiscard]] Seconds hostTime(const StepShape& shape) const;
     // Of that, what each stage of a pipeline spends between two micro-batches.
     [[nodiscard]] Seconds hostOfStage(const StepShape& shape) const;
 
     Deployment m_deployment;
     MatrixKinds m_matrices;
+    struct Kind {
+        bool used = false;                               // in some stage
+        bool mixesAsBefore = false, mixesAsNext = false; // of those that are used
+    };
+    std::array<Kind, maxLayerKinds> m_kinds{};
+    bool m_severalKinds = false; // that are used
     std::array<StageLayers, waysOfStages> m_stages{};
     std::size_t m_stageCount = 0;
 };

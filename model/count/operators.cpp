@@ -183,12 +183,16 @@ bool normsWithinAllReduce(const OperatorBuilder& build)
         && build.rows * build.hidden * build.act <= (d.layout.tp == 2 ? ofPair : ofMore);
 }
 
-void layer(const OperatorBuilder& build, const LayerKind& kind, double count)
+void mixing(const OperatorBuilder& build, const LayerKind& kind, double count)
 {
     if (!normsWithinAllReduce(build))
         build.stream(OpName::Norm, count * kind.norms, build.rows, normBytesPerRow(build.hidden, build.act));
     build.hyperConnections(count);
     ofMixer(kind.mixer, [&](const MixerCount& mixer) { mixer.operators(build, count); });
+}
+
+void rest(const OperatorBuilder& build, const LayerKind& kind, double count)
+{
     build.mlp(kind.mlp, count);
     if (build.d.loraAdapters > 0)
         build.lora(kind, count);
@@ -198,7 +202,15 @@ void layer(const OperatorBuilder& build, const LayerKind& kind, double count)
     build.allReduce(count * reduces, build.rows);
 }
 
+void layer(const OperatorBuilder& build, const LayerKind& kind, double count)
+{
+    mixing(build, kind, count);
+    rest(build, kind, count);
+}
+
 } // namespace
+
+bool sameMixing(const LayerKind& a, const LayerKind& b) { return a.norms == b.norms && a.mixer == b.mixer; }
 
 void forEachOperator(const Deployment& deployment, const StageLayers& stage, const StepShape& shape,
                      OpSink sink)
@@ -213,9 +225,10 @@ void forEachOperator(const Deployment& deployment, const StageLayers& stage, con
 }
 
 void forEachLayerOperator(const Deployment& deployment, const MatrixKinds& matrices, std::size_t kind,
-                          const StepShape& shape, OpSink sink)
+                          LayerPart part, const StepShape& shape, OpSink sink)
 {
-    layer(OperatorBuilder(deployment, matrices, shape, sink), deployment.llm->kinds[kind], 1);
+    const OperatorBuilder build(deployment, matrices, shape, sink);
+    (part == LayerPart::Mixer ? mixing : rest)(build, deployment.llm->kinds[kind], 1);
 }
 
 void forEachDraftOperator(const Deployment& deployment, const MatrixKinds& matrices, const StepShape& shape,
