@@ -179,6 +179,18 @@ std::optional<Fitted> fitted(const EfficiencySet& set, const PublishedSet& publi
     return out;
 }
 
+// What no table tells stays in a form as its prior has it, with the prior's own words of its origin.
+std::string originOfFit(const EfficiencySet& prior)
+{
+    std::string out = "fitted by calib/tools/fit_published to the public timings that each form names";
+    constexpr std::string_view kept = "gathered_efficiency: ";
+    for (const Citation& citation : prior.citations)
+        if (const std::size_t begin = citation.text.find(kept);
+            citation.key == "fit" && begin != std::string::npos)
+            out += "; " + citation.text.substr(begin, citation.text.find("; ", begin) - begin);
+    return out;
+}
+
 void fitSet(const PublishedSet& published, const Catalogue& catalogue, const Gpu& gpu,
             const std::string& folder)
 {
@@ -191,10 +203,7 @@ void fitSet(const PublishedSet& published, const Catalogue& catalogue, const Gpu
     set.family = gpu.family;
     set.implementation = published.implementation;
     set.records.clear();
-    set.citations
-        = {{.key = "fit",
-            .text = "fitted by calib/tools/fit_published to the public timings that each form names",
-            .confidence = Confidence::Medium}};
+    set.citations = {{.key = "fit", .text = originOfFit(set), .confidence = Confidence::Medium}};
     const Node& itsNode = node ? **node : alone;
     for (Gathered& gathered : bySlot(published, gpu)) {
         const std::optional<Fitted> form = fitted(set, published, gathered, gpu, itsNode);

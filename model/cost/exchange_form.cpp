@@ -217,14 +217,10 @@ double betweenSeconds(const EfficiencySet& set, const Node& node, const Op& op, 
                              stages.sides(), message);
 }
 
-// What an all-reduce over boxes of several cards takes in an engine's step beyond its time in a loop of
-// nothing but exchanges, where ranks arrive together and the hosts' proxies never sleep: between the 28 to 55
-// us that FasterTransformer's steps of 16 and 24 A100 lack (its guide of GPT) and the 93 us of vLLM's of 16
-// H100 (jingchaozhang.github.io), nearer to the rows of the former, which are more.
-double metInStep(const CollectiveForm& form, const Op& op)
+// Networks that were timed are known as they are met.
+double metInStep(const CollectiveForm& form)
 {
-    constexpr double seconds = 50e-6;
-    return reduces(op.collective) && form.uncertainty.source > Source::MeasuredPublished ? seconds : 0;
+    return form.uncertainty.source > Source::MeasuredPublished ? form.metInStep.base() : 0;
 }
 
 // Parts of a message are on their way over the network while others are handed on inside: the longer hides
@@ -238,8 +234,8 @@ double bothWays(const EfficiencySet& set, const Node& node, const Op& op, const 
         = [&](double message) { return insideSeconds(set, node, op.collective, stages.local, message); };
     const double beginsBetween = betweenSeconds(set, node, op, stages, 0);
     const double beginsWithin = within(0);
-    return metInStep(set.interNode[static_cast<std::size_t>(op.collective)], op) + beginsBetween
-        + beginsWithin + std::max(between - beginsBetween, within(stages.within) - beginsWithin);
+    return metInStep(set.interNode[static_cast<std::size_t>(op.collective)]) + beginsBetween + beginsWithin
+        + std::max(between - beginsBetween, within(stages.within) - beginsWithin);
 }
 
 } // namespace

@@ -12,18 +12,17 @@ namespace headroom {
 
 namespace {
 
-// A recurrent state goes through the registers of the multiprocessors: on H20, which has few of them for its
-// bandwidth, the update of the gated delta rule takes 14.5 bytes a clock through each
-// (alibaba/InferSim@f2293da gdn/decode/h20: 64 to 1,024 sequences, 2.1 to 2.24 of 4 TB/s).
-Seconds throughMultiprocessors(Bytes state, const Gpu& gpu, double efficiency)
+// A recurrent state goes through the registers of the multiprocessors, of which some cards have few for their
+// bandwidth.
+Seconds throughMultiprocessors(Bytes state, const Gpu& gpu, double efficiency, double bytesPerClock)
 {
-    constexpr double bytesPerClock = 14.5;
     const Seconds fromMemory = state / (gpu.memoryBandwidth * efficiency);
     const double most = bytesPerClock * gpu.smCount * gpu.boostClockHz;
     return most > 0 ? std::max(fromMemory, Seconds(state.base() / most)) : fromMemory;
 }
 
-OpTime timeStream(const Op& op, const Gpu& gpu, const StreamForm& form)
+// Kernels of decodes stream a state at the pace of any stream; what its update takes is the recurrence's.
+OpTime timeStream(const Op& op, const Gpu& gpu, const StreamForm& form, const StreamForm& recurrence)
 {
     OpTime time;
     time.compute
@@ -31,7 +30,7 @@ OpTime timeStream(const Op& op, const Gpu& gpu, const StreamForm& form)
     constexpr double readShare = 0.5;              // what is written takes the rest of the cache
     // A state was last touched a step ago: other layers' have been in the cache since.
     const Bytes state = op.name == OpName::Scan ? op.kvBytes : Bytes{};
-    time.memory = throughMultiprocessors(state, gpu, form.memoryEfficiency)
+    time.memory = throughMultiprocessors(state, gpu, form.memoryEfficiency, recurrence.stateBytes)
         + moving(op.bytes() - state, gpu, form.memoryEfficiency, form.activationEfficiency, readShare);
     if (op.name == OpName::Norm)
         time.memory = time.memory * form.normCost;
@@ -73,9 +72,9 @@ OpTime timeOp(const Op& op, const Gpu& gpu, const Node& node, const EfficiencySe
     case OpClass::DecodeMla:
         return timeDecodeAttention(op, gpu, op.narrowKv ? set.decodeMla8 : set.decodeMla);
     case OpClass::Stream:
-        return timeStream(op, gpu, set.stream);
+        return timeStream(op, gpu, set.stream, set.scan);
     case OpClass::Scan:
-        return timeStream(op, gpu, set.scan);
+        return timeStream(op, gpu, set.scan, set.scan);
     case OpClass::Collective:
         return timeCollective(op, node, set);
     }

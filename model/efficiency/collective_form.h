@@ -40,6 +40,7 @@ struct CollectiveForm {
     double sharpness = 3;
     double pipelined = 0;
     double sharing = 0;
+    Seconds metInStep{0}; // in an engine's step, beyond its time in a loop of nothing but exchanges
     Uncertainty uncertainty;
 
     friend bool operator==(const CollectiveForm&, const CollectiveForm&) = default;
@@ -95,7 +96,10 @@ struct CollectiveForm {
 // network that GCP A3 Mega reaches with 8 GB (0.90). All-gather: two DGX Spark, 19 to 21 of 25 GB/s. Send:
 // Mooncake's transfers over 4 x 400 GbE, 164 of 200 GB/s, and NIXL's on MI355X, 42.6 of 50. Experts: DeepEP
 // on H800, normal mode over 4 and 8 boxes (58 and 51 GB/s, of which three and 3.5 quarters cross),
-// low-latency mode over 2 to 32 (118 to 194 us there, 195 to 369 us back).
+// low-latency mode over 2 to 32 (118 to 194 us there, 195 to 369 us back). What an all-reduce over boxes of
+// several cards takes in an engine's step besides, where ranks do not arrive together and the hosts' proxies
+// sleep: between the 28 to 55 us that FasterTransformer's steps of 16 and 24 A100 lack (its guide of GPT) and
+// the 93 us of vLLM's of 16 H100 (jingchaozhang.github.io), nearer to the rows of the former, which are more.
 [[nodiscard]] constexpr std::array<CollectiveForm, collectiveClassCount> collectivesBetween()
 {
     const Uncertainty amongNetworks{.lnBias = 0, .lnSpread = 0.3, .source = Source::Prior};
@@ -105,9 +109,11 @@ struct CollectiveForm {
                                 .perHop = Seconds(33e-6),
                                 .linkEfficiency = 0.9,
                                 .oneShotEfficiency = 0.19,
+                                .metInStep = Seconds(50e-6),
                                 .uncertainty = amongNetworks};
     CollectiveForm gather = reduce;
     gather.linkEfficiency = 0.8;
+    gather.metInStep = {};
     const CollectiveForm send{.linkEfficiency = 0.82, .uncertainty = amongNetworks};
     const CollectiveForm experts{.floorBase = Seconds(0),
                                  .floorPerRank = Seconds(0),

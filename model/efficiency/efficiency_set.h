@@ -63,6 +63,8 @@ struct GemmForm {
 // taken up one after another, the multiprocessors wait `tail` of its time for the last ones. What the cache
 // still holds of the queries, keys and values written just before costs `cachedCost` of the memory's time (0:
 // all of it). Kernels that first put new keys and values into their cache move `appendPasses` times those.
+// Kernels that fetch keys for each query (sparse attention) reach `gatheredEfficiency` of the peak instead,
+// whatever the lengths (0: not known, they are timed as the others).
 struct PrefillAttentionForm {
     double computeEfficiency = 0.6;
     double memoryEfficiency = 0.85;
@@ -204,6 +206,7 @@ struct StreamForm {
     double memoryEfficiency = 0.8;
     double activationEfficiency = 0; // of memory bandwidth, from the cache; 0: as from memory
     double normCost = 1;
+    double stateBytes = 0; // of a recurrent state, through a multiprocessor in a clock; 0: as many as come
     Seconds launch{2.5e-6};
     Uncertainty uncertainty;
 

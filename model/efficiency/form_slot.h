@@ -87,6 +87,8 @@ void eachField(Form& form, Field&& field)
         field("floor_per_rank", form.floorPerRank, FormField::Time);
     if constexpr (requires { form.perHop; })
         field("per_hop", form.perHop, FormField::Time);
+    if constexpr (requires { form.metInStep; })
+        field("met_in_step", form.metInStep, FormField::Time);
     if constexpr (requires { form.handedStart; })
         field("handed_start", form.handedStart, FormField::Time);
     if constexpr (requires { form.handedFrom; })
@@ -179,8 +181,10 @@ void eachField(Form& form, Field&& field)
         field("quantise_row", form.quantiseRow, FormField::Time);
     if constexpr (requires { form.activationEfficiency; })
         field("activation_efficiency", form.activationEfficiency, FormField::Number);
-    if constexpr (requires { form.normCost; })
+    if constexpr (requires { form.normCost; }) {
         field("norm_cost", form.normCost, FormField::Number);
+        field("state_bytes", form.stateBytes, FormField::Number);
+    }
     if constexpr (requires { form.splitCombine; })
         field("split_combine", form.splitCombine, FormField::Time);
     if constexpr (requires { form.largestTile; })

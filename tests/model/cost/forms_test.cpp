@@ -258,6 +258,7 @@ TEST_CASE("a recurrent state comes from memory, whatever the cache holds")
     EfficiencySet set = planted::limit();
     set.stream = {.memoryEfficiency = 0.5, .launch = Seconds(0)};
     set.stream.activationEfficiency = 2;
+    set.scan.stateBytes = 14.5;
     Gpu gpu = planted::rtx4090();
     gpu.l2Cache = Bytes(64e6);
     Op op{.name = OpName::Scan, .cls = OpClass::Stream, .kvBytes = Bytes(16e6), .unit = MathUnit::Fp16};
@@ -269,4 +270,6 @@ TEST_CASE("a recurrent state comes from memory, whatever the cache holds")
     gpu.smCount = 10;
     gpu.boostClockHz = 1e9;
     CHECK(timeOp(op, gpu, {}, set).total.base() == doctest::Approx(16e6 / 145e9));
+    set.scan.stateBytes = 0; // nothing is known of it
+    CHECK(timeOp(op, gpu, {}, set).total.base() * gpu.memoryBandwidth.base() == doctest::Approx(32e6));
 }
