@@ -70,6 +70,7 @@ Scenario withLaunchOptions(Scenario scenario, const std::string& notes)
     scenario.overlapsBatches
         = saysAny(notes, {"dual-batch", "two micro-batches", "two-batch overlap", "--enable-dbo"});
     scenario.dynamicChunks = saysAny(notes, {"dynamic chunking"});
+    scenario.eager = saysAny(notes, {"enforce-eager", "--disable-cuda-graph"});
     if (const auto first = stated(notes, {"first chunk"})) { // "first chunk 18K"
         constexpr double kilo = 1024;
         scenario.maxBatchedTokens = std::llround(*first * kilo);

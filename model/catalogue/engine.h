@@ -159,7 +159,8 @@ struct Engine : StepLimits, EngineTimes, EngineSpreads {
     Seconds tokeniseTime;   // per token of a prompt, one prompt after the other
     double collectiveOverlap = 0; // share of collective time hidden behind compute
     bool graphs = true;           // decode through captured graphs
-    bool customAllReduce = true;  // one-/two-shot kernels inside a node
+    Seconds eagerStepLaunch; // of a kernel where it was told to capture none; zero: as of other eager ones
+    bool customAllReduce = true; // one-/two-shot kernels inside a node
 
     bool fusesQuantise = false; // activations are narrowed inside the kernel before, not by one of their own
 

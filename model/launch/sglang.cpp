@@ -30,6 +30,8 @@ void sglang(Wish& w)
         w.flag("--enable-two-batch-overlap");
     if (w.d.dynamicChunks)
         w.flag("--enable-dynamic-chunking");
+    if (w.resolved.scenario.eager)
+        w.flag("--disable-cuda-graph");
     weightType(w, "--quantization", "--dtype");
     w.flag("--kv-cache-dtype",
            cacheType(w, {{DType::Fp8, "fp8_e4m3"}, {DType::Nvfp4, "fp4_e2m1"}}, "--kv-cache-dtype"));

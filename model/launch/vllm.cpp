@@ -47,6 +47,8 @@ void vllm(Wish& w)
         w.flag("--eplb-config", fmt::format(R"({{"num_redundant_experts":{}}})", l.redundantExperts));
     if (w.d.overlapsBatches)
         w.flag("--enable-dbo");
+    if (w.resolved.scenario.eager)
+        w.flag("--enforce-eager");
     weightType(w, "--quantization", "--dtype");
     w.flag("--kv-cache-dtype",
            cacheType(w, {{DType::Fp8, "fp8"}, {DType::Nvfp4, "nvfp4"}}, "--kv-cache-dtype"));

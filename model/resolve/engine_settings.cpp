@@ -28,6 +28,14 @@ void takePieces(Engine& own, std::int64_t tokens)
         own.bufferTokens = tokens;
 }
 
+// Without captured graphs. What launches a kernel then is not the compiled step that runs prompts otherwise.
+void runEagerly(Engine& own)
+{
+    own.graphs = false;
+    if (own.eagerStepLaunch.base() > 0)
+        own.eagerLaunch = own.eagerStepLaunch;
+}
+
 } // namespace
 
 std::shared_ptr<Engine> settledEngine(const Engine& preset, const Gpu& gpu, const Scenario& scenario,
@@ -50,6 +58,8 @@ std::shared_ptr<Engine> settledEngine(const Engine& preset, const Gpu& gpu, cons
         own->receiveInterval = own->receiveIntervalOfFew = *scenario.receiveInterval;
     own->limitsByCard.clear(); // settled
     takeFamily(*own, gpu);
+    if (scenario.eager)
+        runEagerly(*own);
     if (!scenario.scheduler.empty()) {
         const std::optional<SchedulerKind> kind = schedulerNamed(scenario.scheduler);
         if (kind)

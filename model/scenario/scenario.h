@@ -133,6 +133,7 @@ struct Scenario {
     std::optional<ExpertBalance> expertBalance; // empty: balanced where experts are redundant
     bool dynamicChunks = false;   // later parts of a long prompt are shorter: each takes as long
     bool overlapsBatches = false; // two micro-batches of a step hide exchanges of experts
+    bool eager = false;           // kernels launched one by one: the engine captures no graphs
     std::optional<DType> weights, kv;
     WideParts keepsWide;        // layers of a narrow checkpoint that stay in 16 bits
     std::optional<DType> state; // of recurrent layers

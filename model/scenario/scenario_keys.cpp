@@ -607,6 +607,10 @@ constexpr std::array allKeys{
                 [](Scenario& s, Text t) { return setWhole(s.maxSequences, t, countRange); }},
     ScenarioKey{"block-size", "TOKENS", "page of the KV cache; default: the engine's",
                 [](Scenario& s, Text t) { return setWhole(s.blockTokens, t, gpusRange); }},
+    ScenarioKey{"eager", "yes|no",
+                "kernels are launched one by one, no graphs are captured (vLLM's --enforce-eager, SGLang's "
+                "--disable-cuda-graph)",
+                [](Scenario& s, Text t) { return setYesNo(s.eager, t); }},
     ScenarioKey{"receive-interval", "STEPS",
                 "between two looks of the engine at what has arrived (SGLang's --scheduler-recv-interval)",
                 [](Scenario& s, Text t) {

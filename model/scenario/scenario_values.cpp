@@ -203,6 +203,7 @@ constexpr std::array fields{
     field<&S::maxBatchedTokens>("max-batched-tokens"),
     field<&S::maxSequences>("max-sequences"),
     field<&S::blockTokens>("block-size"),
+    field<&S::eager>("eager"),
     field<&S::receiveInterval>("receive-interval"),
     field<&S::scheduler>("scheduler"),
     field<&S::speculation>("spec-decode"),

@@ -100,6 +100,8 @@ void readHost(MapReader in, Engine& engine, SourceReader& sources)
     engine.hostOverlap = in.number("overlap", Between::share());
     engine.collectiveOverlap = in.number("collective_overlap", Between::share());
     engine.graphs = in.flag("captured_graphs");
+    if (const auto launch = in.maybeQuantity<Dim{.second = 1}>("eager_step_launch"))
+        engine.eagerStepLaunch = *launch;
     engine.customAllReduce = in.flag("custom_all_reduce");
     engine.fusesQuantise = in.maybeFlag("fuses_quantise").value_or(false);
     engine.kernels = in.maybeTexts("kernels");
@@ -120,6 +122,8 @@ void writeHost(MapWriter& out, const Engine& engine)
     out.number("overlap", engine.hostOverlap);
     out.number("collective_overlap", engine.collectiveOverlap);
     out.flag("captured_graphs", engine.graphs);
+    if (engine.eagerStepLaunch.base() > 0)
+        out.quantity("eager_step_launch", engine.eagerStepLaunch);
     out.flag("custom_all_reduce", engine.customAllReduce);
     if (engine.fusesQuantise)
         out.flag("fuses_quantise", true);

@@ -374,6 +374,14 @@
         <translation>按路由结果，或由负载均衡器（EPLB）调整</translation>
     </message>
     <message>
+        <source>No graphs</source>
+        <translation>不用图</translation>
+    </message>
+    <message>
+        <source>Kernels are launched one by one, the engine captures no graphs</source>
+        <translation>内核逐个启动,引擎不捕获图</translation>
+    </message>
+    <message>
         <source>Shrinking parts</source>
         <translation>递减分块</translation>
     </message>

@@ -1,3 +1,4 @@
+#include "calib/validate/launch_options.h"
 #include "calib/validate/row_case.h"
 #include "calib/validate/row_engine.h"
 #include "calib/validate/run_figures.h"
@@ -315,6 +316,14 @@ TEST_CASE("of a table of answers alone no prompt is computed on the way")
     MeasuredRow together = rows->front();
     together.prompts = {};
     CHECK(tokenTime(together) > alone * 1.1);
+}
+
+TEST_CASE("a row that says so ran without captured graphs")
+{
+    CHECK(!withLaunchOptions({}, "CUDA graphs; --max-num-seqs 4").eager);
+    CHECK(withLaunchOptions({}, "two boxes; --enforce-eager").eager);
+    CHECK(withLaunchOptions({}, "TP2 by NCCL; enforce-eager; 50 runs").eager);
+    CHECK(withLaunchOptions({}, "--disable-cuda-graph").eager);
 }
 
 TEST_CASE("the type of a recurrent state is a launch option like others")

@@ -391,6 +391,10 @@ std::vector<SectionSpec> scenarioSections()
                 QT_TRANSLATE_NOOP("ScenarioField", "Page of the KV cache"))
               .in(QT_TRANSLATE_NOOP("ScenarioField", "tokens"))
               .inWholes(),
+          field("eager", QT_TRANSLATE_NOOP("ScenarioField", "No graphs"),
+                QT_TRANSLATE_NOOP("ScenarioField",
+                                  "Kernels are launched one by one, the engine captures no graphs"))
+              .oneOf({"no", "yes"}),
           field(
               "receive-interval", QT_TRANSLATE_NOOP("ScenarioField", "Looks at arrivals"),
               QT_TRANSLATE_NOOP("ScenarioField", "Steps between two looks of the engine at what has arrived"))

@@ -74,6 +74,7 @@ const std::map<std::string, std::string, std::less<>>& aValueForEach()
         {"expert-balance", "balanced"},
         {"overlap-batches", "yes"},
         {"dynamic-chunks", "yes"},
+        {"eager", "yes"},
         {"trace", "day.csv"},
         {"allow", "fp8"},
         {"allow-weights", "fp8"},
