@@ -70,6 +70,7 @@ void markAmong(PreparedRuns& prepared, Places places)
             < prepared.rows[places.front()].row.value * prepared.rows[places.back()].row.value;
         const MeasuredRow& other = prepared.rows[low ? places.back() : places.front()].row;
         judged.used = false;
+        judged.contradicted = true;
         judged.whySkipped = fmt::format(
             "contradicts {}: the same stated set-up, and {:.2g} times the figure; what differed "
             "is not stated",

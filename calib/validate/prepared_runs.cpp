@@ -99,6 +99,7 @@ PreparedRuns prepareRuns(const std::vector<MeasuredRow>& rows, const Catalogue& 
             if (fresh)
                 out.runs.push_back(run);
             out.runOf.emplace_back(place->second);
+            judged.readAs = place->second;
             out.cases.emplace_back(run);
         }
         out.rows.push_back(std::move(judged));

@@ -27,6 +27,16 @@ Json orderJson(const OrderSummary& order)
     return {{"within_vendor", pairs(order.within)}, {"across_vendors", pairs(order.across)}};
 }
 
+Json repeatsJson(const RepeatSpread& repeats)
+{
+    const bool any = repeats.pairs > 0;
+    return {{"pairs", repeats.pairs},
+            {"by_one_publisher", repeats.byOnePublisher},
+            {"apart_by_more_than_a_fifth", repeats.overFifth},
+            {"median_factor", any ? numberJson(repeats.median) : Json()},
+            {"p90_factor", any ? numberJson(repeats.p90) : Json()}};
+}
+
 Json rowJson(const JudgedRow& row)
 {
     Json out{{"id", row.row.id},     {"metric", row.quantity()}, {"measured", numberJson(row.row.value)},
@@ -68,6 +78,7 @@ std::string validationJson(const ValidationReport& report, std::size_t worst)
         for (const auto& [name, errors] : names)
             summary["by"][kind][name] = summaryJson(errors);
     summary["order"] = orderJson(report.order);
+    summary["one_set_up_twice"] = repeatsJson(report.order.repeats);
     document["summary"] = std::move(summary);
     for (const HeldOut& held : report.heldOut) {
         document["held_out"][held.left]["all"] = summaryJson(held.all);

@@ -75,31 +75,6 @@ ErrorSummary summarise(const std::vector<const JudgedRow*>& rows)
     return out;
 }
 
-OrderSummary orderOf(const std::vector<JudgedRow>& rows)
-{
-    constexpr double apart = 1.2;
-    std::map<std::string, std::vector<const JudgedRow*>> works;
-    for (const JudgedRow& row : rows)
-        if (row.used && row.operation.empty())
-            works[row.model + '|' + row.row.inputLength + '|' + row.row.outputLength + '|' + row.row.load
-                  + '|' + row.quantity()]
-                .push_back(&row);
-    OrderSummary out;
-    for (const auto& [work, members] : works)
-        for (std::size_t i = 0; i < members.size(); ++i)
-            for (std::size_t j = 0; j < i; ++j) {
-                const JudgedRow& a = *members[i];
-                const JudgedRow& b = *members[j];
-                const double measured = std::log(a.row.value / b.row.value);
-                if (std::abs(measured) <= std::log(apart))
-                    continue;
-                PairOrder& order = a.vendor == b.vendor ? out.within : out.across;
-                ++order.pairs;
-                order.right += measured * std::log(a.predicted.value / b.predicted.value) > 0 ? 1U : 0U;
-            }
-    return out;
-}
-
 std::vector<const JudgedRow*> ValidationReport::worst(std::size_t count) const
 {
     std::vector<const JudgedRow*> out;

@@ -2,9 +2,11 @@
 
 #include "model/base/estimate.h"
 #include "model/measured/measured_row.h"
+#include "model/measured/pair_order.h"
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,16 +28,18 @@ struct JudgedRow {
     std::string gpu; // ids of the catalogue; empty where a name is not known
     std::string model;
     std::string engine;
-    std::string vendor;         // of the accelerator
-    std::string generation;     // its family
-    std::string regime;         // "one box", "pipeline", "split pools", …
-    std::string run;            // "static batch", "concurrency", "saturated", …
-    bool used = false;          // counts in the summary
-    std::string whySkipped;     // when not used
-    std::string assumed;        // what the row does not state and was taken to be usual
-    bool impossible = false;    // better than the hardware allows: listed, not used
-    Estimate<double> predicted; // in the row's unit; zero when there is none
-    std::string cause;          // likely, of a large error
+    std::string vendor;                // of the accelerator
+    std::string generation;            // its family
+    std::string regime;                // "one box", "pipeline", "split pools", …
+    std::string run;                   // "static batch", "concurrency", "saturated", …
+    bool used = false;                 // counts in the summary
+    std::string whySkipped;            // when not used
+    std::string assumed;               // what the row does not state and was taken to be usual
+    bool impossible = false;           // better than the hardware allows: listed, not used
+    bool contradicted = false;         // another row states the same and a figure far from this: not used
+    std::optional<std::size_t> readAs; // rows with the same number ask for the same prediction
+    Estimate<double> predicted;        // in the row's unit; zero when there is none
+    std::string cause;                 // likely, of a large error
 
     [[nodiscard]] double error() const { return row.value > 0 ? predicted.value / row.value - 1 : 0; }
     [[nodiscard]] bool within() const { return predicted.low <= row.value && row.value <= predicted.high; }
@@ -55,22 +59,6 @@ struct ErrorSummary {
     double width = 0; // mean of ln(high / low) / 2: a range of 1.4 times to both sides is ln 1.4
 };
 
-// Of pairs of published runs of the same work whose figures differ by more than a fifth, how many are
-// predicted in the same order.
-struct PairOrder {
-    std::size_t pairs = 0;
-    std::size_t right = 0;
-
-    [[nodiscard]] double share() const
-    {
-        return pairs > 0 ? static_cast<double>(right) / static_cast<double>(pairs) : 0;
-    }
-};
-struct OrderSummary {
-    PairOrder within; // one vendor
-    PairOrder across; // accelerators of two
-};
-[[nodiscard]] OrderSummary orderOf(const std::vector<JudgedRow>& rows);
 [[nodiscard]] ErrorSummary summarise(const std::vector<const JudgedRow*>& rows);
 
 // The same rows judged with numbers that were fitted without them.

@@ -172,6 +172,18 @@ std::vector<Cells> orderTable(const ValidationReport& report)
     return rows;
 }
 
+std::vector<Cells> repeatsTable(const ValidationReport& report)
+{
+    const RepeatSpread& repeats = report.order.repeats;
+    std::vector<Cells> rows{{"pairs of one set-up", "of one publisher", "apart in the median",
+                             "90th percentile", "more than a fifth"}};
+    if (repeats.pairs > 0)
+        rows.push_back({std::to_string(repeats.pairs), std::to_string(repeats.byOnePublisher),
+                        fmt::format("x {:.2f}", repeats.median), fmt::format("x {:.2f}", repeats.p90),
+                        std::to_string(repeats.overFifth)});
+    return rows;
+}
+
 std::vector<Cells> leftTable(const HeldOut& held)
 {
     std::vector<Cells> rows{head(held.left + " left out")};

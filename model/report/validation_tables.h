@@ -24,6 +24,8 @@ inline constexpr std::array validationDimensions{"metric", "load",       "regime
 [[nodiscard]] std::vector<Cells> heldOutTable(const ValidationReport& report);
 // Pairs of runs of the same work: how many are predicted in the order that was measured.
 [[nodiscard]] std::vector<Cells> orderTable(const ValidationReport& report);
+// Pairs of figures of one set-up: how far publications are apart where nothing that they state differs.
+[[nodiscard]] std::vector<Cells> repeatsTable(const ValidationReport& report);
 // One kind of what was left out, each of it on a line.
 [[nodiscard]] std::vector<Cells> leftTable(const HeldOut& held);
 // Regimes and metrics, in sample and left out: errors and how often intervals hold.

@@ -60,6 +60,7 @@ std::string validationText(const ValidationReport& report, std::size_t worst)
         out += '\n' + aligned(regimesLeftOutTable(report)) + '\n' + aligned(fittedTable(report));
     }
     out += "\nOrder of alternatives\n" + aligned(orderTable(report));
+    out += "\nOne set-up measured twice\n" + aligned(repeatsTable(report));
     for (const char* dimension : validationDimensions)
         out += '\n' + aligned(summaryTable(report, dimension));
     out += "\nWorst first\n";
@@ -138,8 +139,15 @@ std::string validationMarkdown(const ValidationReport& report, std::size_t worst
     }
     out += "\n## Order of alternatives\n\nOf all pairs of published runs of the same work (model, lengths, "
            "load, "
-           "metric) whose figures differ by\nmore than a fifth: how many are predicted in that order.\n\n"
-        + piped(orderTable(report));
+           "metric) whose figures differ by\nmore than a fifth: how many are predicted in that order. Pairs "
+           "are of "
+           "alternatives: nothing but what was\nmeasured twice is left out, runs that state the same model, "
+           "types, card, count, layout, engine, version, settings\nand load.\n\n"
+        + piped(orderTable(report))
+        + "\nOne set-up measured twice has two figures and one prediction. How far such figures are apart is "
+          "what publications\nleave open, whatever predicts them; a version that one of two does not state "
+          "counts as the other's.\n\n"
+        + piped(repeatsTable(report));
     for (const char* dimension : validationDimensions)
         out += fmt::format("\n## By {}\n\n{}", dimension, piped(summaryTable(report, dimension)));
     out += "\n## Worst first\n\n" + piped(worstTable(report, worst));

@@ -46,6 +46,50 @@ TEST_CASE("the share inside the range is as sure as there are configurations, no
     CHECK(of({judgedRow("a", true), judgedRow("a", false)}).withinError == 0);
 }
 
+namespace {
+
+JudgedRow figure(std::size_t readAs, const char* version, double measured, double predicted)
+{
+    JudgedRow row = judgedRow("a", true);
+    row.readAs = readAs;
+    row.row.engineVersion = version;
+    row.row.value = measured;
+    row.predicted.value = predicted;
+    row.vendor = "NVIDIA";
+    return row;
+}
+
+} // namespace
+
+TEST_CASE("one set-up measured twice is no pair of alternatives, and tells how far publications are apart")
+{
+    const JudgedRow once = figure(0, "0.5.7", 10, 12);
+    const OrderSummary twice = orderOf({once, figure(0, "0.5.7", 15, 12)});
+    CHECK(twice.within.pairs == 0);
+    CHECK(twice.repeats.pairs == 1);
+    CHECK(twice.repeats.overFifth == 1);
+    CHECK(twice.repeats.median == doctest::Approx(1.5));
+    // Nothing tells them apart either where one does not state its version; a date is none.
+    CHECK(orderOf({once, figure(0, "", 15, 12)}).repeats.pairs == 1);
+    CHECK(orderOf({once, figure(0, "2026-06", 15, 12)}).repeats.pairs == 1);
+    // A figure that others contradict is no evidence, but it was published.
+    JudgedRow contradicted = figure(0, "0.5.7", 15, 12);
+    contradicted.used = false;
+    contradicted.contradicted = true;
+    CHECK(orderOf({once, contradicted}).repeats.pairs == 1);
+}
+
+TEST_CASE("two versions are alternatives, though they are predicted alike: that is a wrong order")
+{
+    const OrderSummary versions = orderOf({figure(0, "0.5.2", 10, 12), figure(0, "0.5.5", 15, 12)});
+    CHECK(versions.within.pairs == 1);
+    CHECK(versions.within.right == 0);
+    CHECK(versions.repeats.pairs == 0);
+    const OrderSummary machines = orderOf({figure(0, "0.5.2", 10, 12), figure(1, "0.5.2", 15, 13)});
+    CHECK(machines.within.pairs == 1);
+    CHECK(machines.within.right == 1);
+}
+
 TEST_CASE("a first token of few users is judged apart from one behind a queue")
 {
     JudgedRow lone = judgedRow("a", true);
