@@ -127,9 +127,17 @@ bool meansAnother(const std::vector<std::string>& words, const NameMatch& match)
     return leavesMember("ModelMember", words, match);
 }
 
+// "max 40 users" are no M5 Max and "Mistral Medium 3" is no Phi-3 Medium; "PRO 6000" is a card.
+bool isVariantAlone(const std::vector<std::string>& words)
+{
+    constexpr std::size_t fewDigits = 3;
+    return words.size() == 2 && ask::Names::shipped().is("Variant", words[0]) && words[1].size() <= fewDigits
+        && std::all_of(words[1].begin(), words[1].end(), isDigit);
+}
+
 bool namesModel(const std::vector<std::string>& words, const NameMatch& match)
 {
-    if (meansAnother(words, match))
+    if (meansAnother(words, match) || isVariantAlone(words))
         return false;
     // "Llama-3.1-70B-Instruct-FP8": the type is read by itself, so that it is not lost in the name.
     if (std::any_of(words.begin(), words.end(),
@@ -152,9 +160,7 @@ bool namesGpu(const std::vector<std::string>& words, const NameMatch& match)
         return false; // "V5" is no TPU v5e
     if (leavesMember("CardMember", words, match))
         return false;
-    constexpr std::size_t fewDigits = 3; // "max 40 users" are no M5 Max, "PRO 6000" is a card
-    if (words.size() == 2 && ask::Names::shipped().is("Variant", first) && words[1].size() <= fewDigits
-        && std::all_of(words[1].begin(), words[1].end(), isDigit))
+    if (isVariantAlone(words))
         return false;
     if (isDigit(first.front())) // "7900 XTX" is a card, "7900 users" are none
         return isCardNumber(first) || match.how == NameMatch::How::Alias; // "910B", "6000 Ada"

@@ -208,10 +208,10 @@ Scripts scriptsOf(std::string_view text)
     bool inWord = false;
     for (std::size_t at = 0; at < text.size();) {
         const Utf8Character next = utf8At(text, at);
-        const bool cyrillic = next.code >= 0x400 && next.code <= 0x4FF && !inWord;
+        const bool otherLetters = next.code >= 0x400 && next.code <= 0xE7F && !inWord; // Cyrillic to Thai
         const bool kanaOrHangul
             = (next.code >= 0x3040 && next.code <= 0x30FF) || (next.code >= 0xA000 && next.code <= 0xD7FF);
-        scripts.foreign += cyrillic || kanaOrHangul ? 1 : 0;
+        scripts.foreign += otherLetters || kanaOrHangul ? 1 : 0;
         scripts.chinese = scripts.chinese || isHan(plain(next.code));
         inWord = isLetter(plain(next.code));
         at += std::max<std::size_t>(next.bytes, 1);

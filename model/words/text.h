@@ -31,7 +31,7 @@ struct Atom {
 
 struct Scripts {
     bool chinese = false;
-    std::size_t foreign = 0; // signs of kana and Hangul, and words of Cyrillic
+    std::size_t foreign = 0; // signs of kana and Hangul, and words of Cyrillic, Arabic, Hindi, Thai and others between
 };
 [[nodiscard]] Scripts scriptsOf(std::string_view text);
 
