@@ -1,16 +1,21 @@
 #include "app/cli/sizing.h"
 
+#include "app/cli/resolved.h"
 #include "model/advise/first_enabling_remedy.h"
+#include "model/advise/fitting_models.h"
 #include "model/advise/memory_need.h"
 #include "model/advise/size.h"
 #include "model/import/trace.h"
 #include "model/json/sizing_json.h"
+#include "model/json/table_json.h"
+#include "model/report/fitting_text.h"
 #include "model/report/memory_text.h"
 #include "model/report/sizing_table.h"
 #include "model/report/sizing_text.h"
 #include "model/report/translation.h"
 #include "model/yaml/catalogue.h"
 
+#include <algorithm>
 #include <optional>
 #include <ostream>
 #include <string_view>
@@ -47,6 +52,23 @@ Exit printTable(const SizingPlan& plan, Console& console)
 {
     console.out() << sizingTable(plan, console.format == Format::Markdown);
     return plan.meets ? Exit::Done : Exit::No;
+}
+
+Exit printModels(Scenario scenario, const ask::Question& question, ask::Language language,
+                 const Catalogue& catalogue, Console& console)
+{
+    scenario.gpuCount = scenario.gpuCount.value_or(1);
+    const auto models = modelsThatFit(scenario, catalogue, readTraceFile);
+    if (!models)
+        return console.refuse(told(models.error(), language));
+    if (console.format == Format::Text)
+        console.out() << fittingText(*models, scenario, question, language);
+    else if (console.format == Format::Json)
+        console.out() << tableJson("headroom.fit/1", fittingTable(*models, false, true)) << '\n';
+    else
+        console.out() << inFormat(fittingTable(*models, false, false), console.format);
+    const bool any = std::any_of(models->begin(), models->end(), [](const auto& m) { return m.meets; });
+    return any ? Exit::Done : Exit::No;
 }
 
 Exit printMemory(const Scenario& scenario, const ask::Question& question, ask::Language language,
@@ -87,6 +109,8 @@ Exit printAnswer(const Scenario& scenario, const ask::Question& question, ask::L
 {
     if (question.kind == ask::QuestionKind::Memory)
         return printMemory(scenario, question, language, catalogue, console);
+    if (question.kind == ask::QuestionKind::Models)
+        return printModels(scenario, question, language, catalogue, console);
     auto plan = size(scenario, catalogue, {.readTrace = readTraceFile});
     if (!plan)
         return console.refuse(told(plan.error(), language));

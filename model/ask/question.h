@@ -20,7 +20,8 @@ enum class QuestionKind : std::uint8_t {
     Predict,  // what does this machine give
     Fit,      // can this machine run it
     Capacity, // how many users does this machine carry
-    Memory    // what does the model take, whatever its speed
+    Memory,   // what does the model take, whatever its speed
+    Models    // what runs on this machine (only where the vocabulary lists models)
 };
 
 // What the answer to a question about a machine or about memory says first.

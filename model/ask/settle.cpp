@@ -206,7 +206,10 @@ void settleLeftovers(Draft& draft)
     applyRules("left", draft);
     applyRules("last", draft);
     const Scenario& s = draft.question.scenario;
-    if (!s.model.empty())
+    const bool asksModels = draft.question.kind == QuestionKind::Models;
+    if (asksModels && !(s.model.empty() && s.gpus.size() == 1 && draft.vocabulary.listsModels))
+        draft.question.kind = QuestionKind::Size;
+    if (!s.model.empty() || draft.question.kind == QuestionKind::Models)
         return;
     for (const Unused& one : draft.question.unused) // the model may be among the words that nobody knows
         draft.problems.push_back({fmt::format("'{}'", one.said), draft.tell("not understood"),

@@ -39,6 +39,8 @@ struct Vocabulary {
     std::function<Ids(std::string_view)> gpusOfVendor = [](std::string_view) { return Ids{}; };
     // How tokens are drafted is stated beside the question: a word for it adds nothing.
     bool draftingStated = false;
+    // Who asks can list the models that run on a machine: a question for them needs none.
+    bool listsModels = false;
 };
 
 } // namespace headroom::ask

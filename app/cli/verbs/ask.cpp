@@ -27,6 +27,7 @@ Exit runAsk(const Arguments& arguments, Console& console)
         return console.refuse(catalogue.error());
     ask::Vocabulary vocabulary = vocabularyOf(**catalogue);
     vocabulary.draftingStated = arguments.has("--spec-decode");
+    vocabulary.listsModels = true;
     // "double it", "same on H200": of the scenario of a file
     std::optional<Scenario> atHand;
     if (arguments.has("--scenario")) {

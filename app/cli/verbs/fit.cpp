@@ -4,7 +4,7 @@
 #include "model/advise/fitting_models.h"
 #include "model/import/trace.h"
 #include "model/json/table_json.h"
-#include "model/report/fitting_columns.h"
+#include "model/report/fitting_text.h"
 
 #include <algorithm>
 #include <array>
@@ -43,26 +43,12 @@ Exit runFit(const Arguments& arguments, Console& console)
         return console.refuse(models.error());
     const auto run
         = std::count_if(models->begin(), models->end(), [](const FittingModel& m) { return m.meets; });
-    const std::size_t known = models->size();
     const bool all = arguments.flags.contains("--all");
-    if (!all)
-        models->resize(static_cast<std::size_t>(run));
-    Columns<FittingModel> shown = fittingColumns();
-    if (!all && console.format != Format::Json) // the same in every row
-        std::erase_if(shown, [](const auto& column) {
-            return std::string_view(column.key) == "runs" || std::string_view(column.key) == "reason";
-        });
-    const Table table = tableOf(shown, *models);
+    const Table table = fittingTable(*models, all, all || console.format == Format::Json);
     console.out() << (console.format == Format::Json ? tableJson("headroom.fit/1", table) + '\n'
                                                      : inFormat(table, console.format));
-    const bool loaded = scenario->concurrency || scenario->requestsPerSecond || scenario->batch;
     if (console.format == Format::Text)
-        console.out() << fmt::format(
-            "\n{} of {} models run on {} × {}; prompts of {} and answers of {} tokens, {}engine {}.\n", run,
-            known, *scenario->gpuCount, scenario->gpus.front(),
-            forPeople(scenario->prompt.mean(), Measure::Whole),
-            forPeople(scenario->output.mean(), Measure::Whole), loaded ? "" : "one user at a time, ",
-            scenario->engine);
+        console.out() << '\n' << fittingSentence(*models, *scenario).english() << ".\n";
     return run > 0 ? Exit::Done : Exit::No;
 }
 

@@ -41,6 +41,29 @@ TEST_CASE("fit lists what a card holds, in the widest type that does")
         CHECK(row["runs"] == true);
 }
 
+// Who asks for no model is answered with those that run: the same as the verb lists.
+TEST_CASE("a question for what runs on a machine is answered with the models")
+{
+    const json verb = json::parse(
+        headroomProgram({"fit", "--gpu", "geforce-rtx-5090", "--gpus", "2", "--tps", "40", "--json"}).out);
+    for (const char* const question : {"which models can I run on 2x RTX 5090 at 40 t/s each?",
+                                       "2 张 5090 能跑哪些模型，每人 40 token/s"}) {
+        CAPTURE(question);
+        const Finished done = headroomProgram({"ask", question, "--json"});
+        REQUIRE(done.exitCode == 0);
+        CHECK(json::parse(done.out) == verb);
+    }
+    const Finished chinese = headroomProgram({"ask", "单张 5090 能跑什么模型"});
+    CHECK(chinese.out.find("个模型中有") != std::string::npos);
+    CHECK(chinese.out.find("models run on") == std::string::npos);
+    // A model that is named is what is asked about.
+    const Finished named
+        = headroomProgram({"ask", "which model of GPU runs Qwen3 8B on an RTX 5090", "--json"});
+    CHECK(json::parse(named.out)["schema"] == "headroom.size/1");
+    // No machine: nothing could be listed.
+    CHECK(headroomProgram({"ask", "which models can I run at 40 t/s?"}).exitCode == 2);
+}
+
 TEST_CASE("fit keeps the targets, and says no where nothing meets them")
 {
     const json fast

@@ -34,6 +34,9 @@ std::string describe(const ask::Question& question)
     case ask::QuestionKind::Capacity:
         out = "capacity";
         break;
+    case ask::QuestionKind::Models:
+        out = "models";
+        break;
     case ask::QuestionKind::Memory:
         out = question.asked == ask::Asked::KvOfToken      ? "memory-of-token"
             : question.asked == ask::Asked::LongestContext ? "longest-context"

@@ -1,0 +1,75 @@
+#include "model/report/fitting_text.h"
+
+#include "model/report/fitting_columns.h"
+#include "model/report/text_page.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace headroom {
+
+namespace {
+
+class Fitting : TextPage {
+public:
+    explicit Fitting(ask::Language language) : TextPage(language) {}
+
+    std::string page(const std::vector<FittingModel>& models, const Scenario& machine,
+                     const ask::Question& question) &&
+    {
+        add(tell(fittingSentence(models, machine)));
+        add("\n\n");
+        bool first = true;
+        for (const ask::Interpretation& one : question.interpretation) {
+            line(first ? say("Read as", "理解为") : "", fmt::format("{} → {}", one.said, one.readAs));
+            first = false;
+        }
+        if (const std::string unused = unusedOf(question); !unused.empty())
+            line(say("Not used", "未使用"), unused);
+        add("\n");
+        Table table = fittingTable(models, false, false);
+        for (ColumnHead& head : table.heads)
+            head.title = asIs(tell(head.title));
+        add(textTable(table));
+        return std::move(*this).text();
+    }
+};
+
+} // namespace
+
+Table fittingTable(const std::vector<FittingModel>& models, bool all, bool reasons)
+{
+    std::vector<FittingModel> rows;
+    std::copy_if(models.begin(), models.end(), std::back_inserter(rows),
+                 [all](const FittingModel& model) { return all || model.meets; });
+    Columns<FittingModel> shown = fittingColumns();
+    if (!reasons)
+        std::erase_if(shown, [](const auto& column) {
+            return std::string_view(column.key) == "runs" || std::string_view(column.key) == "reason";
+        });
+    return tableOf(shown, rows);
+}
+
+Message fittingSentence(const std::vector<FittingModel>& models, const Scenario& machine)
+{
+    const auto running = std::count_if(models.begin(), models.end(), [](const auto& m) { return m.meets; });
+    const bool loaded = machine.concurrency || machine.requestsPerSecond || machine.batch;
+    const Message where = say("{} of {} models run on {} × {}", running, models.size(),
+                              machine.gpuCount.value_or(1), machine.gpus.front());
+    const Message load = loaded
+        ? say("prompts of {} and answers of {} tokens", forPeople(machine.prompt.mean(), Measure::Whole),
+              forPeople(machine.output.mean(), Measure::Whole))
+        : say("prompts of {} and answers of {} tokens, one user at a time",
+              forPeople(machine.prompt.mean(), Measure::Whole),
+              forPeople(machine.output.mean(), Measure::Whole));
+    return machine.engine.empty() ? say("{}; {}", where, load)
+                                  : say("{}; {}, engine {}", where, load, machine.engine);
+}
+
+std::string fittingText(const std::vector<FittingModel>& models, const Scenario& machine,
+                        const ask::Question& question, ask::Language language)
+{
+    return Fitting(language).page(models, machine, question);
+}
+
+} // namespace headroom
