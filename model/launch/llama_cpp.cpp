@@ -9,6 +9,7 @@ namespace headroom::launching {
 
 void llamaCpp(Wish& w)
 {
+    capturedStepsOnly(w);
     oneNodeOnly(w);
     const auto slots = std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(w.resolved.load.batch)));
     const auto cacheType = [](DType type) -> std::string {

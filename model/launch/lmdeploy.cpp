@@ -5,6 +5,7 @@ namespace headroom::launching {
 
 void lmdeploy(Wish& w)
 {
+    capturedStepsOnly(w);
     const Layout& l = w.d.layout;
     w.command.program = {"lmdeploy", "serve", "api_server", checkpoint(*w.d.llm)};
     w.flag("--backend", std::string("turbomind"));

@@ -23,6 +23,7 @@ int mostExperts(const Llm& llm)
 
 void tensorRtLlm(Wish& w)
 {
+    capturedStepsOnly(w);
     const Layout& l = w.d.layout;
     w.command.program = {"trtllm-serve", checkpoint(*w.d.llm)};
     w.flag("--backend", std::string("pytorch"));

@@ -8,6 +8,7 @@ namespace headroom::launching {
 
 void tgi(Wish& w)
 {
+    capturedStepsOnly(w);
     oneNodeOnly(w);
     if (w.d.layout.pp > 1 || w.d.layout.dp > 1)
         w.refuse(say("{} shards by tensor parallelism only", w.d.engine->name),

@@ -133,6 +133,13 @@ void oneNodeOnly(Wish& w)
                  say("a smaller layout, or vllm, sglang, tensorrt-llm"));
 }
 
+void capturedStepsOnly(Wish& w)
+{
+    if (w.resolved.scenario.eager)
+        w.refuse(say("no flag is known that has {} capture no graphs", w.d.engine->name),
+                 say("without --eager, or vllm, sglang"));
+}
+
 std::string draftMethod(const SpeculativeDecoding& s)
 {
     using Draft = SpeculativeDecoding::Kind;

@@ -46,6 +46,7 @@ struct Wish {
 // A name that begins with a hyphen would be read as an option, and one with control characters is no name.
 void refuseOptions(Wish& w);
 void oneNodeOnly(Wish& w);
+void capturedStepsOnly(Wish& w);
 // What to do about weights of another type than the checkpoint's: fp8 is made while loading, others must be
 // downloaded.
 void weightType(Wish& w, const std::string& quantizationFlag, const std::string& dtypeFlag);

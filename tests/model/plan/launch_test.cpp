@@ -407,6 +407,12 @@ TEST_CASE(
     Scenario sglang = on("sglang");
     sglang.eager = true;
     CHECK(value(command(sglang), "--disable-cuda-graph").empty());
+
+    Scenario without = on("tensorrt-llm");
+    without.eager = true;
+    const auto refused = launchCommand(resolved(without));
+    REQUIRE(!refused);
+    CHECK(has(refused.error().front().what.english(), "capture no graphs"));
 }
 
 } // namespace headroom::tests
