@@ -1,4 +1,3 @@
-#include "model/cost/step_cost.h"
 #include "model/launch/launch.h"
 #include "model/launch/quote.h"
 #include "tests/model/shipped_catalogue.h"
@@ -383,36 +382,6 @@ TEST_CASE("each language's quotes, by its own rules")
     for (const char* taken : {"true", "No", "null", "1e3", "0x1", "", "a: b", "- a", "~", "on"})
         CHECK(yamlQuoted(taken).front() == '"');
     CHECK(yamlQuoted("llama-3.1-8b") == "llama-3.1-8b");
-}
-
-TEST_CASE(
-    "who asks for kernels one by one gets the engine's flag for it, and steps as slow as those are launched")
-{
-    Scenario eager = on("vllm");
-    CHECK(value(command(eager), "--enforce-eager") == "-");
-    const Resolved graphs = resolved(eager);
-    eager.eager = true;
-    CHECK(value(command(eager), "--enforce-eager").empty());
-    const Resolved oneByOne = resolved(eager);
-    CHECK(!oneByOne.deployment.engine->graphs);
-    // A kernel takes what whole steps say of it, not what a compiled prompt does.
-    CHECK(oneByOne.deployment.engine->eagerLaunch == graphs.deployment.engine->eagerStepLaunch);
-    CHECK(graphs.deployment.engine->eagerStepLaunch > graphs.deployment.engine->eagerLaunch);
-    const StepShape decode{.decodeSequences = 1, .decodeContext = 2000, .sampledRows = 1};
-    const auto step = [&](const Resolved& r) { return StepTimer(r.deployment).rate(decode).base(); };
-    // 80 layers of ten kernels and more.
-    CHECK(step(oneByOne) > 80 * 10 * oneByOne.deployment.engine->eagerLaunch.base());
-    CHECK(step(oneByOne) > step(graphs));
-
-    Scenario sglang = on("sglang");
-    sglang.eager = true;
-    CHECK(value(command(sglang), "--disable-cuda-graph").empty());
-
-    Scenario without = on("tensorrt-llm");
-    without.eager = true;
-    const auto refused = launchCommand(resolved(without));
-    REQUIRE(!refused);
-    CHECK(has(refused.error().front().what.english(), "capture no graphs"));
 }
 
 } // namespace headroom::tests
