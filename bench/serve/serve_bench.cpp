@@ -1,5 +1,4 @@
 #include "headroom_source_dir.h"
-#include "model/closed_form/steady_state.h"
 #include "model/resolve/resolve.h"
 #include "model/serve/serving_run.h"
 #include "model/yaml/catalogue.h"
@@ -72,18 +71,6 @@ void simulateAlike(benchmark::State& state)
     report(state, *last, 10000);
 }
 BENCHMARK(simulateAlike)->Unit(benchmark::kMillisecond);
-
-void closedForm(benchmark::State& state)
-{
-    const serve::ServingPlan plan = planAt(0.8, 10000);
-    const serve::ReplicaPool& pool = plan.setup.pool;
-    double users = 1;
-    for (auto _ : state) {
-        users = users < 200 ? users + 1 : 1;
-        benchmark::DoNotOptimize(serve::steadyClosedLoop(pool.stepTime, pool.scheduling, {}, users));
-    }
-}
-BENCHMARK(closedForm)->Unit(benchmark::kMicrosecond);
 
 void oneStep(benchmark::State& state)
 {

@@ -23,16 +23,6 @@ Estimate<Seconds> slower(const Estimate<Seconds>& a, const Estimate<Seconds>& b)
     return b.value > a.value ? b : a;
 }
 
-// Of the prompts of a replica that come between one's own tokens. Who takes turns with the others never meets
-// himself; who comes on his own finds as many as there are on average, and they go on coming.
-double shareOfOthers(double users, bool openLoop)
-{
-    if (openLoop)
-        return std::clamp(users, 0.0, 1.0);
-    const double batch = std::max(1.0, users);
-    return (batch - 1) / batch;
-}
-
 struct Demand {
     TargetKind kind;
     Estimate<Seconds> time;
@@ -128,12 +118,6 @@ double partOfOne(const Excess& excess)
 
 } // namespace
 
-Estimate<Seconds> tokenTimeBeside(const Estimate<Seconds>& alone, const Estimate<Seconds>& underLoad,
-                                  double users, bool openLoop)
-{
-    return between(alone, slower(alone, underLoad), shareOfOthers(users, openLoop));
-}
-
 OperatingPoint operateAt(const Deployment& deployment, Load load, double users)
 {
     return ReplicaCurve(deployment, load).at(users, deployment.layout.replicas);
@@ -197,7 +181,8 @@ UserTimes ReplicaCurve::felt(const LoadTimes& times, double users) const
     } else {
         const bool openLoop = m_predictor->load().openLoop;
         const double others = shareOfOthers(users, openLoop);
-        out.tpot = tokenTimeBeside(times.tpot, times.tpotUnderLoad, users, openLoop);
+        out.tpot = tokenTimeBeside(m_predictor->deployment(), m_predictor->load(), users, times.tpot,
+                                   times.tpotUnderLoad);
         out.ttft = times.ttft;
         if (others > 0) {
             // A prompt waits for the step under way, and for prompts before it: M/D/1 at the share of time
@@ -205,7 +190,11 @@ UserTimes ReplicaCurve::felt(const LoadTimes& times, double users) const
             const double busy
                 = std::clamp(1 - times.tpot.value / times.tpotUnderLoad.value, 0.0, 0.95) * others;
             const Estimate<Seconds> behind = m_predictor->prefill().latency * (busy / (2 * (1 - busy)));
-            out.ttft = sum(sum(times.ttft, out.tpot, 0.5), slower(behind, times.inLine));
+            // Those that stand before one's own are not between tokens.
+            const Estimate<Seconds> all
+                = between(times.tpot, slower(times.tpot, times.tpotUnderLoad), others);
+            const Estimate<Seconds> before = sum(all, out.tpot, -1) * gaps;
+            out.ttft = sum(sum(times.ttft, out.tpot, 0.5), slower(slower(behind, before), times.inLine));
         }
         // The piece of the answer that shows the first token is made at the pace of the others.
         const double beside = tokensBesideFirst(m_predictor->deployment(), m_predictor->load().outputTokens);

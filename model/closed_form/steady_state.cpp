@@ -71,30 +71,6 @@ SteadyState oneLaneSaturated(const StepTime& stepTime, const Scheduling& schedul
     return completed(state, load);
 }
 
-SteadyState oneLaneClosedLoop(const StepTime& stepTime, const Scheduling& scheduling, const SteadyLoad& load,
-                              double users, Seconds think, SteadyReplica::Lanes lanes)
-{
-    const SteadyReplica replica(stepTime, scheduling, load, lanes);
-    const double room = replica.roomFor();
-    SteadyState state = replica.at(std::min(users, room));
-    if (think.base() > 0) { // users = inside + rate * think; the more inside, the higher the rate
-        double low = 0;
-        double high = users;
-        for (int i = 0; i < 40 && high - low > 1e-4 * users; ++i) {
-            const double inside = (low + high) / 2;
-            state = replica.at(std::min(inside, room));
-            (inside + state.requestRate.base() * think.base() < users ? low : high) = inside;
-        }
-        users -= state.requestRate.base() * think.base();
-    }
-    if (users > room) {
-        state.queue = Seconds((users - room) / state.requestRate.base());
-        if (state.limit == SteadyLimit::Load)
-            state.limit = replica.roomLimit();
-    }
-    return completed(state, load);
-}
-
 SteadyState oneLaneOpenLoop(const StepTime& stepTime, const Scheduling& scheduling, const SteadyLoad& load,
                             RequestsPerSecond rate, SteadyReplica::Lanes lanes)
 {
@@ -170,19 +146,6 @@ SteadyState steadySaturated(const StepTime& stepTime, const Scheduling& scheduli
     return together(
         oneLaneSaturated(stepTime, busy.ofOneLane(), load, {double(scheduling.lanes), double(busy.lanes)}),
         busy.lanes);
-}
-
-SteadyState steadyClosedLoop(const StepTime& stepTime, const Scheduling& scheduling, const SteadyLoad& load,
-                             double users, Seconds think)
-{
-    // Fewer users leave lanes empty, and so do prompts that the first passes hold together.
-    const auto budget = static_cast<double>(scheduling.maxBatchedTokens);
-    const double filled = budget > 0 ? std::ceil(users * load.newTokens() / budget) : 1;
-    const double lanes
-        = std::clamp(think.base() > 0 ? users : std::min(users, filled), 1.0, double(scheduling.lanes));
-    return together(oneLaneClosedLoop(stepTime, scheduling.ofOneLane(), load, users / lanes, think,
-                                      {double(scheduling.lanes), lanes}),
-                    lanes);
 }
 
 SteadyState steadyOpenLoop(const StepTime& stepTime, const Scheduling& scheduling, const SteadyLoad& load,

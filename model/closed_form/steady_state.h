@@ -52,9 +52,6 @@ struct SteadyState {
 // lets B / D prompts in with every step, which makes the step longer; the batch that fits the load is the
 // answer. Prompts that start with one step are taken as Poisson-distributed.
 
-// `users` wait for their answer, think, and ask again.
-[[nodiscard]] SteadyState steadyClosedLoop(const StepTime& stepTime, const Scheduling& scheduling,
-                                           const SteadyLoad& load, double users, Seconds think = {});
 // Requests come on their own, Poisson, at this rate. Unstable: the state at capacity, its `requestRate` is
 // the capacity.
 [[nodiscard]] SteadyState steadyOpenLoop(const StepTime& stepTime, const Scheduling& scheduling,

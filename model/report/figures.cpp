@@ -16,8 +16,8 @@ std::function<Cell(const Figures&)> ofPrediction(F figure)
 // The prompts of the other users in a replica among the tokens.
 Estimate<Seconds> tpotAtLoad(const Figures& row)
 {
-    return tokenTimeBeside(row.prediction->tpot, row.prediction->tpotUnderLoad, row.load.batch,
-                           row.load.openLoop);
+    return tokenTimeBeside(row.deployment, row.load, row.load.batch, row.prediction->tpot,
+                           row.prediction->tpotUnderLoad);
 }
 
 } // namespace

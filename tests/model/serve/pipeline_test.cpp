@@ -80,29 +80,6 @@ TEST_CASE("n cards in a pipeline serve n times what one card serves that holds t
         }
 }
 
-TEST_CASE("closed form: a pipeline's lanes serve what they do in the simulation")
-{
-    struct Mix {
-        std::int32_t prompt, output;
-    };
-    std::vector<double> misses;
-    for (const Mix mix : {Mix{150, 1}, Mix{5, 60}, Mix{300, 40}, Mix{1000, 25}})
-        for (const int stages : {1, 2, 4, 8}) {
-            CAPTURE(mix.prompt);
-            CAPTURE(stages);
-            const ServingSetup setup = pipelineOf(stages, roomyStage);
-            const SteadyLoad load{.promptTokens = double(mix.prompt), .outputTokens = double(mix.output)};
-            const SteadyState closed
-                = steadyClosedLoop(setup.pool.stepTime, setup.pool.scheduling, load, 64 * stages);
-            const auto done = simulate(setup, usersWith(64 * stages, mix.prompt, mix.output));
-            REQUIRE(done);
-            misses.push_back(std::abs(closed.requestRate.base() / rateOf(*done) - 1));
-            CHECK(misses.back() <= 0.15);
-        }
-    std::sort(misses.begin(), misses.end());
-    CHECK(misses[misses.size() / 2] <= 0.05);
-}
-
 // A pass takes as many prompts as its budget has room for; where the cache holds no more than those, the next
 // pass waits until they are through all stages and sent on.
 TEST_CASE("closed form: prompts alone keep as many stages busy as the cache has room for passes")

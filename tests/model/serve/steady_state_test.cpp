@@ -81,28 +81,6 @@ const Scheduling chunked{.maxSequences = 256, .maxBatchedTokens = 2048, .kvToken
 
 } // namespace
 
-TEST_CASE("closed form: a closed loop has the simulation's means")
-{
-    for (const SchedulerKind kind : {SchedulerKind::ChunkedPrefill, SchedulerKind::PrefillFirst})
-        for (const double users : {1.0, 8.0, 64.0})
-            for (const bool alike : {true, false}) {
-                CAPTURE(kind);
-                CAPTURE(users);
-                CAPTURE(alike);
-                Workload workload = manyRequests(static_cast<int>(40 * users) + 400, 1024, 256, alike, 0);
-                workload.users = static_cast<std::int32_t>(users);
-                Scheduling scheduling = chunked;
-                scheduling.kind = kind;
-                const Means truth = simulated(scheduling, workload);
-                const SteadyState state = steadyClosedLoop(largeModel, scheduling, meansOf(workload), users);
-                CHECK(state.tpot.base() == doctest::Approx(truth.tpot).epsilon(0.03));
-                CHECK(state.latency.base() == doctest::Approx(truth.latency).epsilon(0.03));
-                CHECK(state.requestRate.base() == doctest::Approx(truth.rate).epsilon(0.04));
-                if (!alike || users <= 1) // users in step with each other start their prompts together
-                    CHECK(state.ttft.base() == doctest::Approx(truth.ttft).epsilon(0.2));
-            }
-}
-
 TEST_CASE("closed form: Poisson arrivals up to four fifths of capacity")
 {
     const Workload sample = manyRequests(5000, 1024, 256, false, 0);
@@ -141,7 +119,6 @@ TEST_CASE("closed form: what limits the throughput is named")
 {
     Scheduling scheduling = chunked;
     const SteadyLoad load;
-    CHECK(steadyClosedLoop(largeModel, scheduling, load, 4).limit == SteadyLimit::Load);
     CHECK(steadySaturated(largeModel, scheduling, load).limit == SteadyLimit::Slots);
     scheduling.kvTokens = 20000;
     CHECK(steadySaturated(largeModel, scheduling, load).limit == SteadyLimit::Cache);

@@ -47,25 +47,18 @@ struct Row {
     int questions = 0;
     Errors simulatorRate, simulatorTpot, simulatorTtft;
     Errors closedRate, closedTpot, closedTtft;
-    Errors steadyRate, steadyTpot;
 
     void add(const Question& question, const Compared& c)
     {
         const bool lone = question.users == 1;
-        const bool streams = question.output >= 100; // of two tokens nobody feels a speed
         ++questions;
         simulatorRate.add(c.simulator.outputRate, c.twin.outputRate);
-        if (streams)
-            simulatorTpot.add(c.simulator.tpot, c.twin.tpot);
+        simulatorTpot.add(c.simulator.tpot, c.twin.tpot);
         simulatorTtft.add(c.simulator.ttft, c.twin.ttft);
         closedRate.add(c.closedRate, c.twin.outputRate);
-        if (streams)
-            closedTpot.add(c.closedTpot, c.twin.tpot);
+        closedTpot.add(c.closedTpot, c.twin.tpot);
         if (lone) // under load TTFT has a queue in it, which `predict` does not have
             closedTtft.add(c.closedTtft, c.twin.ttft);
-        steadyRate.add(c.steadyRate, c.twin.outputRate);
-        if (streams)
-            steadyTpot.add(c.steadyTpot, c.twin.tpot);
     }
 };
 
@@ -112,30 +105,23 @@ void printCompared(const std::vector<Question>& questions, bool each)
             if (question.pp > 1 || key.find("pipelines") == std::string::npos)
                 rows[key].add(question, c);
         if (each)
-            std::printf("%s  rate %9.1f sim %+6.1f%% closed %+6.1f%% steady %+6.1f%%  tpot %8.2f ms sim "
-                        "%+6.1f%% closed "
-                        "%+6.1f%% steady %+6.1f%%  ttft %9.1f ms sim %+6.1f%%\n",
+            std::printf("%s  rate %9.1f sim %+6.1f%% closed %+6.1f%%  tpot %8.2f ms sim %+6.1f%% closed "
+                        "%+6.1f%%  ttft %9.1f ms sim %+6.1f%%\n",
                         question.words().c_str(), c.twin.outputRate,
                         100 * (c.simulator.outputRate / c.twin.outputRate - 1),
-                        100 * (c.closedRate / c.twin.outputRate - 1),
-                        100 * (c.steadyRate / c.twin.outputRate - 1), 1e3 * c.twin.tpot,
+                        100 * (c.closedRate / c.twin.outputRate - 1), 1e3 * c.twin.tpot,
                         100 * (c.simulator.tpot / c.twin.tpot - 1), 100 * (c.closedTpot / c.twin.tpot - 1),
-                        100 * (c.steadyTpot / c.twin.tpot - 1), 1e3 * c.twin.ttft,
-                        100 * (c.simulator.ttft / c.twin.ttft - 1));
+                        1e3 * c.twin.ttft, 100 * (c.simulator.ttft / c.twin.ttft - 1));
     }
-    std::printf("\nerrors against the twin in per cent: median of sizes, worst; TPOT of answers of 100 "
-                "tokens and more\n");
-    std::printf("%-28s %4s | %-13s %-13s %-13s | %-13s %-13s %-13s | %-13s %-13s\n", "", "n", "simulate rate",
-                "TPOT", "TTFT", "predict rate", "TPOT", "lone TTFT", "steady rate", "TPOT");
+    std::printf("\nerrors against the twin in per cent: median of sizes, worst\n");
+    std::printf("%-28s %4s | %-13s %-13s %-13s | %-13s %-13s %-13s\n", "", "n", "simulate rate", "TPOT",
+                "TTFT", "predict rate", "TPOT", "lone TTFT");
     for (const auto& [key, row] : rows) {
         std::printf("%-28s %4d |", key.c_str(), row.questions);
         for (const Errors* errors : {&row.simulatorRate, &row.simulatorTpot, &row.simulatorTtft})
             errors->print();
         std::printf(" |");
         for (const Errors* errors : {&row.closedRate, &row.closedTpot, &row.closedTtft})
-            errors->print();
-        std::printf(" |");
-        for (const Errors* errors : {&row.steadyRate, &row.steadyTpot})
             errors->print();
         std::printf("\n");
     }

@@ -2,7 +2,6 @@
 
 #include "headroom_source_dir.h"
 #include "model/closed_form/prediction.h"
-#include "model/closed_form/steady_state.h"
 #include "model/closed_form/token_time.h"
 #include "model/cost/forms.h"
 #include "model/cost/step_cost.h"
@@ -302,14 +301,8 @@ Compared compare(const Question& question, const Subject& subject)
     const Prediction closed = predict(d, load);
     out.closedRate = closed.service.outputTokensPerSecond.value.base();
     // Nobody's own prompt is between his tokens.
-    out.closedTpot = tokenTimeBeside(closed.tpot, closed.tpotUnderLoad, question.users, false).value.base();
+    out.closedTpot = tokenTimeBeside(d, load, question.users, closed.tpot, closed.tpotUnderLoad).value.base();
     out.closedTtft = closed.ttft.value.base();
-    const serve::SteadyState steady = serve::steadyClosedLoop(
-        setup.pool.stepTime, setup.pool.scheduling,
-        {.promptTokens = load.promptTokens, .outputTokens = load.outputTokens}, question.users);
-    out.steadyRate = steady.outputRate.base();
-    out.steadyTpot = steady.tpot.base();
-    out.steadyTtft = steady.ttft.base();
     return out;
 }
 

@@ -57,7 +57,6 @@ private:
 struct Compared {
     Steady twin, simulator;                                // of all draws together
     double closedRate = 0, closedTpot = 0, closedTtft = 0; // the closed form of `predict`
-    double steadyRate = 0, steadyTpot = 0, steadyTtft = 0; // that of `serve`
 };
 [[nodiscard]] Compared compare(const Question& question, const Subject& subject);
 
