@@ -1,6 +1,7 @@
 #include "exchanges.h"
 #include "grid.h"
 #include "laws.h"
+#include "widths.h"
 
 #include <doctest/doctest.h>
 
@@ -201,6 +202,16 @@ TEST_CASE("laws of pipelines and exchanges hold over a seeded walk")
         CHECK(law.cases >= 60);
         for (const std::string& where : law.broken)
             FAIL_CHECK(where);
+    }
+}
+
+TEST_CASE("eight cards as one, two or four stages differ by what their exchanges differ")
+{
+    for (const int output : {2, 200}) {
+        CAPTURE(output);
+        const Widths widths = widthsOf({.output = output, .budget = output == 2 ? 8192 : 1024});
+        CHECK(widths.unexplained() <= 0.03);
+        CHECK(widths.layouts.front().exchanged > 2 * widths.layouts.back().exchanged);
     }
 }
 

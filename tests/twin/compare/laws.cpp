@@ -5,6 +5,7 @@
 #include "model/count/operators.h"
 #include "model/yaml/efficiency_source.h"
 #include "program.h"
+#include "widths.h"
 
 #include <algorithm>
 #include <array>
@@ -201,6 +202,7 @@ public:
             lonely(question);
             sameBytes(question);
             network(question);
+            widths();
         }
         return m_laws;
     }
@@ -304,12 +306,32 @@ private:
         judge(4, (gpusOfReplica > c.node.gpusPerNode) == std::isinf(without), 0, c);
     }
 
+    // 91 of 100 cases are within 3 %. In the others, all of answers of 200 tokens, the closed form has four
+    // narrow stages up to 6.5 % slower than their work and exchanges say.
+    void widths()
+    {
+        const Widths widths = widthsOf(anyWidths(m_random));
+        Law& law = m_laws[5];
+        ++law.cases;
+        const double off = widths.unexplained();
+        law.worst = std::max(law.worst, off);
+        if (off <= 0.07)
+            return;
+        std::string told = widths.words + ", off by " + std::to_string(100 * off) + " %:";
+        for (const Widths::Layout& layout : widths.layouts)
+            told += " TP" + std::to_string(layout.tp) + " PP" + std::to_string(layout.pp) + " "
+                + std::to_string(1e3 * layout.seconds) + " ms, " + std::to_string(1e3 * layout.exchanged)
+                + " of them exchanges;";
+        law.broken.push_back(told);
+    }
+
     std::mt19937_64 m_random;
     std::vector<Law> m_laws{{"n stages do n times the work of one card (3 %)"},
                             {"more stages never shorten a lone user's time between tokens"},
                             {"bytes on every link are those counted by hand (0.2 %)"},
                             {"a slower network never helps"},
-                            {"what needs a link that is missing never ends"}};
+                            {"what needs a link that is missing never ends"},
+                            {"one wide stage or narrow ones: their exchanges differ (7 %)"}};
 };
 
 } // namespace
