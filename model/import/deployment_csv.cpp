@@ -195,7 +195,8 @@ private:
         row.dp = decode.dp;
         row.ep = decode.ep;
         row.replicas = decode.replicas;
-        row.notes = row.prompts.replicas ? "closed loop; prompts on GPUs of their own" : "static batch";
+        row.notes = row.prompts.replicas ? "closed loop; prompts on GPUs of their own"
+                                         : "static batch; round robin"; // to servers that are all alike
         if (!row.prompts.replicas)
             row.prompts = serversEnough(decode);
         if (const std::string ratio = cell("range_ratio"); !ratio.empty())
