@@ -206,7 +206,6 @@ constexpr auto facts = std::to_array<Fact>({
     {"#1", "", [](A at) { return isNumber(at) && at.item().value == 1; }},
     {"#plain", "", [](A at) { return isNumber(at) && !at.item().kilo; }},
     {"#k", "", [](A at) { return isNumber(at) && at.item().kilo; }},
-    {"#apart", "", [](A at) { return isNumber(at) && at.draft.beside(at.word).first + 1 < at.word; }},
     {"#few", "", [](A at) { return isNumber(at) && !at.item().kilo && at.item().value < 100; }},
     {"#large", "", [](A at) { return isNumber(at) && at.item().value >= 500; }},
     {":", "note", [](A at) { return at.item().kind == ItemKind::Word && at.isNoted(); }},

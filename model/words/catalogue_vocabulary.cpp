@@ -158,9 +158,7 @@ bool namesGpu(const std::vector<std::string>& words, const NameMatch& match)
     if (words.size() == 1 && first.size() < 3 && match.how != NameMatch::How::Alias
         && match.how != NameMatch::How::Exact)
         return false; // "V5" is no TPU v5e
-    if (leavesMember("CardMember", words, match))
-        return false;
-    if (isVariantAlone(words))
+    if (leavesMember("CardMember", words, match) || isVariantAlone(words))
         return false;
     if (isDigit(first.front())) // "7900 XTX" is a card, "7900 users" are none
         return isCardNumber(first) || match.how == NameMatch::How::Alias; // "910B", "6000 Ada"
@@ -283,20 +281,8 @@ ask::Vocabulary vocabularyOf(const Catalogue& catalogue)
                 out.push_back(std::move(id));
         return out;
     };
-    vocabulary.gpusOfVendor = [&catalogue](std::string_view vendor) {
-        std::vector<std::pair<int, std::string>> found;
-        for (const std::string& id : catalogue.gpuIds()) {
-            const auto gpu = catalogue.gpu(id);
-            const bool card = gpu && (*gpu)->formFactor.find("Socket") == std::string::npos;
-            if (card && editDistance((*gpu)->vendor, vendor) == 0)
-                found.emplace_back(-(*gpu)->releaseYear, id);
-        }
-        std::stable_sort(found.begin(), found.end());
-        std::vector<std::string> ids;
-        for (auto& [year, id] : found)
-            ids.push_back(std::move(id));
-        return ids;
-    };
+    vocabulary.gpusOfVendor
+        = [&catalogue](std::string_view vendor) { return catalogue.gpusOfVendor(vendor); };
     return vocabulary;
 }
 

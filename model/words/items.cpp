@@ -150,18 +150,16 @@ private:
     void pushNumber(double written, std::size_t atoms)
     {
         Item number{.kind = ItemKind::Number, .value = written, .written = written};
-        const auto isHere = [&](AtomKind kind) {
-            return m_at + atoms < m_atoms.size() && m_atoms[m_at + atoms].kind == kind;
-        };
         double scale = 1;
         while (const Word* const factor = factorAt(m_at + atoms)) {
             number.kilo = number.kilo || factor->phrase == "k" || factor->phrase == "m";
-            scale = isHere(AtomKind::Han) ? factor->value : 1;
+            scale = m_atoms[m_at + atoms].kind == AtomKind::Han ? factor->value : 1;
             number.value *= factor->value;
             atoms += factor->atoms.size();
         }
-        if (isHere(AtomKind::Digits)) // "1万2千"
-            if (const Word* const less = factorAt(m_at + atoms + 1); less != nullptr && less->value < scale) {
+        if (scale > 1 && m_at + atoms + 1 < m_atoms.size() && m_atoms[m_at + atoms].kind == AtomKind::Digits)
+            if (const Word* const less = factorAt(m_at + atoms + 1);
+                less != nullptr && less->value < scale) { // "1万2千"
                 number.value += numberIn(m_atoms[m_at + atoms].text) * less->value;
                 atoms += 1 + less->atoms.size();
             }

@@ -31,7 +31,7 @@ struct Atom {
 
 struct Scripts {
     bool chinese = false;
-    std::size_t foreign = 0; // signs of kana and Hangul, and words of Cyrillic, Arabic, Hindi, Thai and others between
+    std::size_t foreign = 0; // signs of kana and Hangul, and words of scripts from Cyrillic to Thai
 };
 [[nodiscard]] Scripts scriptsOf(std::string_view text);
 

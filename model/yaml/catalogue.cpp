@@ -152,6 +152,10 @@ std::optional<NameMatch> Catalogue::matchEngine(std::string_view text) const
     return m_state->engines.match(text);
 }
 std::string Catalogue::gpuName(std::string_view id) const { return m_state->gpus.nameOf(id); }
+std::vector<std::string> Catalogue::gpusOfVendor(std::string_view vendor) const
+{
+    return m_state->gpus.madeBy(vendor);
+}
 NameKinds Catalogue::inNames(std::string_view piece) const
 {
     const NameKinds kinds{.model = m_state->models.hasPiece(piece),

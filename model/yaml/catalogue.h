@@ -49,6 +49,8 @@ public:
     [[nodiscard]] std::optional<NameMatch> matchEngine(std::string_view text) const;
     // An accelerator's name, from the index: no file is read for it.
     [[nodiscard]] std::string gpuName(std::string_view id) const;
+    // The cards that a vendor makes, the newest first; no file is read for it.
+    [[nodiscard]] std::vector<std::string> gpusOfVendor(std::string_view vendor) const;
     // In which names a run of letters or of figures stands; in all where it is in one and says nothing:
     // "nvidia".
     [[nodiscard]] NameKinds inNames(std::string_view piece) const;

@@ -51,6 +51,7 @@ std::vector<IndexRow> rowsOf(MapReader& in, std::string_view key)
         rows.push_back({.id = id,
                         .name = row.text("name"),
                         .released = row.maybeText("released").value_or(""),
+                        .maker = row.maybeText("maker").value_or(""),
                         .aliases = row.maybeTexts("aliases")});
         row.finish();
     }
@@ -67,9 +68,15 @@ std::optional<IndexRow> rowOfFile(const fs::path& path, const std::string& shown
         return std::nullopt;
     }
     MapReader in(*tree, shown, "", problems);
-    IndexRow row{
-        .id = in.text("id"), .name = in.text("name"), .released = {}, .aliases = in.maybeTexts("aliases")};
+    IndexRow row{.id = in.text("id"),
+                 .name = in.text("name"),
+                 .released = {},
+                 .maker = {},
+                 .aliases = in.maybeTexts("aliases")};
     row.released = in.maybeText(in.has("release_year") ? "release_year" : "released").value_or("");
+    const std::string form = in.maybeText("form_factor").value_or("");
+    if (!form.empty() && form.find("Socket") == std::string::npos) // a CPU is no card
+        row.maker = in.maybeText("vendor").value_or("");
     if (row.id != path.stem().string())
         in.report("id", fmt::format("'{}' is not the file's name", row.id),
                   "an id is the name of its file without '.yaml'");
@@ -114,6 +121,8 @@ std::string indexText(const AliasIndex& index, std::string_view file)
                     one.text("name", row.name);
                     if (!row.released.empty())
                         one.text("released", row.released);
+                    if (!row.maker.empty())
+                        one.text("maker", row.maker);
                     if (!row.aliases.empty())
                         one.texts("aliases", row.aliases);
                 });

@@ -294,6 +294,20 @@ std::optional<NameMatch> NameIndex::match(std::string_view text) const
     return std::nullopt;
 }
 
+std::vector<std::string> NameIndex::madeBy(std::string_view maker) const
+{
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < m_rows.size(); ++i)
+        if (!m_rows[i].maker.empty() && editDistance(m_rows[i].maker, maker) == 0)
+            found.push_back(i);
+    std::ranges::sort(found, {}, [&](std::size_t i) { return std::string_view(m_rows[i].id); });
+    newestFirst(found, m_rows);
+    std::vector<std::string> ids;
+    for (const std::size_t i : found)
+        ids.push_back(m_rows[i].id);
+    return ids;
+}
+
 std::string NameIndex::nameOf(std::string_view id) const
 {
     const auto row

@@ -16,6 +16,7 @@ struct IndexRow {
     std::string id;
     std::string name;
     std::string released; // "2024-07" or "2024": decides which of several is the newest
+    std::string maker; // of an accelerator that is a card, so that a vendor's are found without opening them
     std::vector<std::string> aliases;
 
     friend bool operator==(const IndexRow&, const IndexRow&) = default;
@@ -39,6 +40,8 @@ public:
     [[nodiscard]] std::optional<NameMatch> match(std::string_view text) const;
     // What is sold under this id; the id where none is.
     [[nodiscard]] std::string nameOf(std::string_view id) const;
+    // The cards that a vendor makes, the newest first.
+    [[nodiscard]] std::vector<std::string> madeBy(std::string_view maker) const;
     // Whether a run of letters or figures stands in any name: what does not names nothing.
     [[nodiscard]] bool hasPiece(std::string_view piece) const;
 
