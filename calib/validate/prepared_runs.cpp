@@ -57,7 +57,7 @@ std::string_view regimeOf(const RowCase& run)
 {
     const Deployment& d = run.deployment();
     constexpr int wide = 16; // ranks that share the experts of one replica
-    if (run.prompts)
+    if (run.prompts && !run.answersAlone)
         return "split pools";
     if (d.layout.pp > 1)
         return "pipeline";

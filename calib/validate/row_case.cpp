@@ -37,6 +37,21 @@ PrefillChoice promptPoolOf(const MeasuredPool& pool, const Llm& llm)
     return out;
 }
 
+// Of answers alone the source says how many run at once: their prompts were computed elsewhere.
+bool answersAlone(const MeasuredRow& row, const RowLoad& load)
+{
+    return says(lowered(row.notes), "decode pool only") && load.output.mean() > 1;
+}
+
+// Nobody waited long for them: servers of the layout of those that answer, each of whose ranks has a few.
+PrefillChoice serversEnough(const Layout& l, const RowLoad& load)
+{
+    constexpr double few = 4; // a hundred times less work than their answers
+    PrefillChoice out{.pools = Disaggregation::Only, .tp = l.tp, .pp = l.pp, .ep = l.ep, .dp = l.dp};
+    out.replicas = static_cast<int>(std::ceil(std::max(1.0, load.amount) / l.dp / few));
+    return out;
+}
+
 // Chance of one drafted token at which a step yields so many tokens in the mean, of 1 + draft at most.
 double acceptanceFor(double accepted, int draft)
 {
@@ -172,7 +187,7 @@ Result<Scenario> askedBy(const MeasuredRow& row, const RowLoad& load, const Llm&
     const auto speculation = speculationOf(row.notes);
     if (const auto* why = std::get_if<Problems>(&speculation))
         return refuse(*why);
-    s.prefill = promptPoolOf(row.prompts, llm);
+    s.prefill = answersAlone(row, load) ? serversEnough(l, load) : promptPoolOf(row.prompts, llm);
     const int promptRanks = s.prefill.tp.value_or(1) * s.prefill.dp.value_or(1);
     const auto node = machineOf(row, gpu, std::max(l.tp * l.pp * l.dp, promptRanks), catalogue);
     if (!node)
@@ -335,7 +350,8 @@ std::variant<RowCase, std::string> caseOf(const MeasuredRow& row, const Catalogu
         return *why;
     if (joinedSomehow(out, row))
         return "how its machines of one accelerator are joined is not stated";
-    out.inTurn = says(lowered(row.notes), "round robin");
+    out.answersAlone = answersAlone(row, out.load);
+    out.inTurn = out.answersAlone || says(lowered(row.notes), "round robin");
     out.rateIncludesPrefill = row.notes.find("prefill included") != std::string::npos;
     return out;
 }

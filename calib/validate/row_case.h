@@ -25,6 +25,7 @@ struct RowCase {
     std::string assumed;              // what the row leaves out and was taken to be usual
     bool rateIncludesPrefill = false; // the row's "per user" rate divides by the whole time
     bool inTurn = false;              // requests go round robin to the servers, however busy they are
+    bool answersAlone = false;        // prompts came from servers that the source does not state
 
     [[nodiscard]] const Deployment& deployment() const { return machine.deployment; }
     // The same run by another engine; `engine` must outlive it.

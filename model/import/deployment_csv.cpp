@@ -160,16 +160,6 @@ private:
         return "qps " + notes.substr(begin, notes.find("/s", begin) - begin);
     }
 
-    // Of answers alone the source says how many run at once: their prompts were computed elsewhere, and
-    // nobody waited long for that. Servers of the same layout, each of whose ranks has a few prompts.
-    [[nodiscard]] MeasuredPool serversEnough(MeasuredPool decode)
-    {
-        constexpr double few = 4; // a hundred times less work than their answers
-        const double users = number(m_schema.users).value_or(1);
-        decode.replicas = static_cast<int>(std::ceil(users / decode.dp.value_or(1) / few));
-        return decode;
-    }
-
     MeasuredRow serviceOf()
     {
         MeasuredRow row;
@@ -197,9 +187,7 @@ private:
         row.ep = decode.ep;
         row.replicas = decode.replicas;
         row.notes = row.prompts.replicas ? "closed loop; prompts on GPUs of their own"
-                                         : "static batch; round robin"; // to servers that are all alike
-        if (!row.prompts.replicas)
-            row.prompts = serversEnough(decode);
+                                         : "static batch; decode pool only";
         if (const std::string ratio = cell("range_ratio"); !ratio.empty())
             row.notes += "; range ratio " + ratio;
         // Its frontend's --router-mode where nothing is said (docs.nvidia.com/dynamo: the router's guide).
