@@ -19,13 +19,7 @@ public:
     {
         add(tell(fittingSentence(models, machine)));
         add("\n\n");
-        bool first = true;
-        for (const ask::Interpretation& one : question.interpretation) {
-            line(first ? say("Read as", "理解为") : "", fmt::format("{} → {}", one.said, one.readAs));
-            first = false;
-        }
-        if (const std::string unused = unusedOf(question); !unused.empty())
-            line(say("Not used", "未使用"), unused);
+        reading(question);
         add("\n");
         Table table = fittingTable(models, false, false);
         for (ColumnHead& head : table.heads)

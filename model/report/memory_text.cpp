@@ -27,13 +27,7 @@ public:
     {
         headline(question.asked);
         add("\n\n");
-        bool first = true;
-        for (const ask::Interpretation& one : question.interpretation) {
-            line(first ? say("Read as", "理解为") : "", fmt::format("{} → {}", one.said, one.readAs));
-            first = false;
-        }
-        if (const std::string unused = unusedOf(question); !unused.empty())
-            line(say("Not used", "未使用"), unused);
+        reading(question);
         for (const Message& one : m_need.warnings)
             line(say("Take care", "注意"), tell(one));
         parts();

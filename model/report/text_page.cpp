@@ -25,6 +25,17 @@ std::string TextPage::unusedOf(const ask::Question& question) const
     return text;
 }
 
+void TextPage::reading(const ask::Question& question)
+{
+    bool first = true;
+    for (const ask::Interpretation& one : question.interpretation) {
+        line(first ? say("Read as", "理解为") : "", fmt::format("{} → {}", one.said, one.readAs));
+        first = false;
+    }
+    if (const std::string unused = unusedOf(question); !unused.empty())
+        line(say("Not used", "未使用"), unused);
+}
+
 void TextPage::line(std::string_view label, std::string_view text)
 {
     constexpr std::size_t column = 13;

@@ -48,6 +48,9 @@ public:
     // What the question said that the plan does not use, each with its reason; empty when nothing.
     [[nodiscard]] std::string unusedOf(const ask::Question& question) const;
 
+    // How the question was read, phrase by phrase, and what of it is not used.
+    void reading(const ask::Question& question);
+
     void add(std::string_view text) { m_text += text; }
     void line(std::string_view label, std::string_view text);
     [[nodiscard]] std::string text() && { return std::move(m_text); }
