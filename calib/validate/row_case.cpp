@@ -43,10 +43,10 @@ bool answersAlone(const MeasuredRow& row, const RowLoad& load)
     return says(lowered(row.notes), "decode pool only") && load.output.mean() > 1;
 }
 
-// Nobody waited long for them: servers of the layout of those that answer, each of whose ranks has a few.
+// Servers for those prompts, laid out as those that answer, so many that nobody waits long.
 PrefillChoice serversEnough(const Layout& l, const RowLoad& load)
 {
-    constexpr double few = 4; // a hundred times less work than their answers
+    constexpr double few = 4; // prompts for each rank: about a hundredth of the time that their answers take
     PrefillChoice out{.pools = Disaggregation::Only, .tp = l.tp, .pp = l.pp, .ep = l.ep, .dp = l.dp};
     out.replicas = static_cast<int>(std::ceil(std::max(1.0, load.amount) / l.dp / few));
     return out;

@@ -4,6 +4,9 @@
 #include "model/report/text_page.h"
 
 #include <algorithm>
+#include <fmt/format.h>
+#include <iterator>
+#include <set>
 #include <string_view>
 
 namespace headroom {
@@ -56,8 +59,17 @@ Message fittingSentence(const std::vector<FittingModel>& models, const Scenario&
         : say("prompts of {} and answers of {} tokens, one user at a time",
               forPeople(machine.prompt.mean(), Measure::Whole),
               forPeople(machine.output.mean(), Measure::Whole));
-    return machine.engine.empty() ? say("{}; {}", where, load)
-                                  : say("{}; {}, engine {}", where, load, machine.engine);
+    // The engine that was asked for, else those that were taken.
+    std::set<std::string> engines;
+    if (!machine.engine.empty())
+        engines.insert(machine.engine);
+    else
+        for (const FittingModel& model : models)
+            if (model.meets)
+                engines.insert(model.best.deployment.engine->name);
+    return engines.empty()
+        ? say("{}; {}", where, load)
+        : say("{}; {}, engine {}", where, load, fmt::format("{}", fmt::join(engines, ", ")));
 }
 
 std::string fittingText(const std::vector<FittingModel>& models, const Scenario& machine,
