@@ -51,8 +51,10 @@ Message fittingSentence(const std::vector<FittingModel>& models, const Scenario&
 {
     const auto running = std::count_if(models.begin(), models.end(), [](const auto& m) { return m.meets; });
     const bool loaded = machine.concurrency || machine.requestsPerSecond || machine.batch;
-    const Message where = say("{} of {} models run on {} × {}", running, models.size(),
-                              machine.gpuCount.value_or(1), machine.gpus.front());
+    const auto first = std::find_if(models.begin(), models.end(), [](const auto& m) { return m.meets; });
+    const std::string gpu = first == models.end() ? machine.gpus.front() : first->best.deployment.gpu->name;
+    const Message where
+        = say("{} of {} models run on {} × {}", running, models.size(), machine.gpuCount.value_or(1), gpu);
     const Message load = loaded
         ? say("prompts of {} and answers of {} tokens", forPeople(machine.prompt.mean(), Measure::Whole),
               forPeople(machine.output.mean(), Measure::Whole))
