@@ -65,6 +65,18 @@ CleanText withoutTagsIn(std::string_view text)
     return out;
 }
 
+// Whether it may be shown byte for byte.
+bool isClean(std::string_view bytes, bool tags)
+{
+    while (!bytes.empty()) {
+        const Character one = firstOf(bytes);
+        if (one.length == 0 || one.length > bytes.size() || acts(one.code) || (!tags && one.code == '<'))
+            return false;
+        bytes.remove_prefix(one.length);
+    }
+    return true;
+}
+
 } // namespace
 
 CleanText cleanText(std::string_view bytes)
@@ -111,6 +123,10 @@ CleanStream::Buffer::int_type CleanStream::Buffer::overflow(int_type next)
 
 std::streamsize CleanStream::Buffer::xsputn(const char* text, std::streamsize size)
 {
+    // Without a copy where nothing is to be cleaned: a stream swallows what is thrown in here, and half a
+    // document would be left where the memory for the copy is not there.
+    if (m_rest.empty() && isClean({text, static_cast<std::size_t>(size)}, tags))
+        return m_to.write(text, size) ? size : 0;
     std::string whole = std::move(m_rest);
     whole.append(text, static_cast<std::size_t>(size));
     CleanText clean = cleanText(whole);

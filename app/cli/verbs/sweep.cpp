@@ -51,6 +51,14 @@ public:
         if (console.format == Format::Json)
             console.out() << R"({"schema": "headroom.sweep/1", "rows": [)" << '\n';
     }
+    // Where a sweep breaks off between its rows, its document says so and still is one.
+    ~RowWriter()
+    {
+        if (!m_finished && m_console.format == Format::Json)
+            m_console.out() << "\n], \"broken_off\": true}\n";
+    }
+    RowWriter(const RowWriter&) = delete;
+    RowWriter& operator=(const RowWriter&) = delete;
 
     void add(const SweepPoint& point)
     {
@@ -75,6 +83,7 @@ public:
     void finish()
     {
         std::ostream& out = m_console.out();
+        m_finished = true;
         switch (m_console.format) {
         case Format::Json:
             out << "\n]}\n";
@@ -105,7 +114,8 @@ private:
         if (m_console.format == Format::Csv)
             m_console.out() << csvRow(m_table.heads, cells);
         else if (m_console.format == Format::Json)
-            m_console.out() << (m_rows == 0 ? "" : ",\n") << rowJson(m_table.heads, cells);
+            // in one piece: a row that cannot be made leaves no comma behind
+            m_console.out() << (m_rows == 0 ? "" : ",\n") + rowJson(m_table.heads, cells);
         else if (m_table.rows.size() < mostTableRows)
             m_table.rows.push_back(std::move(cells));
         else
@@ -139,6 +149,7 @@ private:
     std::vector<std::size_t> m_shown; // of the figure columns, those that no axis gives already
     std::size_t m_rows = 0;
     std::size_t m_left = 0;
+    bool m_finished = false;
 };
 
 Result<std::vector<SweepAxis>> axesFrom(const Arguments& arguments)
