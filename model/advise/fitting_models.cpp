@@ -2,10 +2,13 @@
 
 #include "model/advise/narrower_types.h"
 #include "model/advise/size.h"
+#include "model/base/quantity_text.h"
 #include "model/count/parameters.h"
 #include "model/yaml/catalogue.h"
 
 #include <algorithm>
+#include <fmt/format.h>
+#include <string_view>
 #include <utility>
 
 namespace headroom {
@@ -47,6 +50,14 @@ FittingModel judged(const Llm& llm, Scenario scenario, const Catalogue& catalogu
     return out;
 }
 
+// Of "2025-08": "2024-08".
+std::string yearBefore(const std::string& month)
+{
+    const Result<double> year = numberFromText(std::string_view(month).substr(0, month.find('-')));
+    return year ? fmt::format("{:.0f}{}", *year - 1, month.substr(std::min(month.find('-'), month.size())))
+                : month;
+}
+
 } // namespace
 
 Result<std::vector<FittingModel>> modelsThatFit(const Scenario& machine, const Catalogue& catalogue,
@@ -71,6 +82,31 @@ Result<std::vector<FittingModel>> modelsThatFit(const Scenario& machine, const C
         return std::pair(!a.meets, -a.parameters) < std::pair(!b.meets, -b.parameters);
     });
     return out;
+}
+
+const FittingModel* largestRecent(const std::vector<FittingModel>& models)
+{
+    const auto ageOf = [](const FittingModel& m) { return m.llm->released; }; // "2025-08": orders as text
+    std::string newest;
+    for (const FittingModel& model : models)
+        if (model.meets)
+            newest = std::max(newest, ageOf(model));
+    const FittingModel* largest = nullptr;
+    for (const FittingModel& model : models)
+        if (model.meets && ageOf(model) >= yearBefore(newest)
+            && (largest == nullptr || model.parameters > largest->parameters))
+            largest = &model;
+    return largest;
+}
+
+Scenario withModel(Scenario machine, const FittingModel& chosen)
+{
+    machine.model = chosen.llm->id;
+    const DType published
+        = chosen.llm->nativeQuantization ? chosen.llm->nativeQuantization->type : chosen.llm->nativeType;
+    if (chosen.meets && bytesPerElement(chosen.best.deployment.weights) < bytesPerElement(published))
+        machine.weights = chosen.best.deployment.weights;
+    return machine;
 }
 
 } // namespace headroom

@@ -25,4 +25,10 @@ struct FittingModel {
                                                               const TraceReader& readTrace,
                                                               const RunControl& control = {});
 
+// The largest that runs and is no more than a year older than the newest that does; null where none runs.
+[[nodiscard]] const FittingModel* largestRecent(const std::vector<FittingModel>& models);
+
+// The machine with this model on it, in the type that it was found to run in.
+[[nodiscard]] Scenario withModel(Scenario machine, const FittingModel& chosen);
+
 } // namespace headroom

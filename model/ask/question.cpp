@@ -123,10 +123,8 @@ void settleAll(Draft& draft)
     apply({"assumed"});
 }
 
-} // namespace
-
-Result<Question> read(std::string_view text, const Vocabulary& vocabulary, std::optional<Language> speak,
-                      const Scenario* atHand)
+Result<Question> readOnce(std::string_view text, const Vocabulary& vocabulary, std::optional<Language> speak,
+                          const Scenario* atHand)
 {
     const Language language = speak.value_or(languageOf(text.substr(0, longest)));
     const std::string_view whole = text.size() > longest ? std::string_view{} : text;
@@ -149,6 +147,20 @@ Result<Question> read(std::string_view text, const Vocabulary& vocabulary, std::
     sortByPlace(draft.question);
     addEasier(draft);
     return std::move(draft.question);
+}
+
+} // namespace
+
+Result<Question> read(std::string_view text, const Vocabulary& vocabulary, std::optional<Language> speak,
+                      const Scenario* atHand)
+{
+    // What runs on a machine is asked of any model, and not of the one at hand.
+    if (atHand != nullptr && vocabulary.listsModels) {
+        Result<Question> alone = readOnce(text, vocabulary, speak, nullptr);
+        if (alone && alone->kind == QuestionKind::Models)
+            return alone;
+    }
+    return readOnce(text, vocabulary, speak, atHand);
 }
 
 } // namespace headroom::ask

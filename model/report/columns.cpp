@@ -1,6 +1,7 @@
 #include "model/report/columns.h"
 
 #include "model/base/quantity_text.h"
+#include "model/report/text_page.h"
 #include "model/text/csv.h"
 
 #include <algorithm>
@@ -9,13 +10,6 @@
 namespace headroom {
 
 namespace {
-
-// Characters as a terminal counts them: bytes that continue a UTF-8 character take no room.
-std::size_t width(const std::string& text)
-{
-    return static_cast<std::size_t>(std::count_if(
-        text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
-}
 
 bool isNumber(const Cell& cell)
 {
@@ -34,44 +28,48 @@ std::string inMarkdown(std::string text)
 
 } // namespace
 
-std::string cellText(const ColumnHead& head, const Cell& cell)
+Message cellMessage(const ColumnHead& head, const Cell& cell)
 {
     if (const auto* text = std::get_if<std::string>(&cell))
-        return *text;
+        return asIs(*text);
     if (const auto* words = std::get_if<Message>(&cell))
-        return words->english();
+        return *words;
     if (const auto* number = std::get_if<double>(&cell))
-        return forPeople(*number, head.measure);
+        return inUnits(*number, head.measure);
     if (const auto* truth = std::get_if<bool>(&cell))
-        return *truth ? "yes" : "no";
+        return *truth ? say("yes") : say("no");
     if (const auto* range = std::get_if<Interval>(&cell))
-        return forPeople(range->value, range->low, range->high, head.measure);
+        return inUnits(range->value, range->low, range->high, head.measure);
     return {};
 }
 
-std::string textTable(const Table& table)
+std::string cellText(const ColumnHead& head, const Cell& cell) { return cellMessage(head, cell).english(); }
+
+std::string textTable(const Table& table) { return textTable(table, &Message::english); }
+
+std::string textTable(const Table& table, const std::function<std::string(const Message&)>& tell)
 {
     const std::size_t count = table.heads.size();
     std::vector<std::size_t> widths(count);
     std::vector<bool> right(count);
     std::vector<std::vector<std::string>> lines(1);
     for (const ColumnHead& head : table.heads)
-        lines.front().push_back(head.title.english());
+        lines.front().push_back(tell(head.title));
     for (const std::vector<Cell>& row : table.rows) {
         std::vector<std::string>& line = lines.emplace_back();
         for (std::size_t i = 0; i < count; ++i) {
-            line.push_back(cellText(table.heads[i], row[i]));
+            line.push_back(tell(cellMessage(table.heads[i], row[i])));
             right[i] = right[i] || isNumber(row[i]);
         }
     }
     for (const auto& line : lines)
         for (std::size_t i = 0; i < count; ++i)
-            widths[i] = std::max(widths[i], width(line[i]));
+            widths[i] = std::max(widths[i], widthOf(line[i]));
     std::string out;
     for (const auto& line : lines) {
         std::string text;
         for (std::size_t i = 0; i < count; ++i) {
-            const std::string padding(widths[i] - width(line[i]), ' ');
+            const std::string padding(widths[i] - widthOf(line[i]), ' ');
             text += i == 0 ? "" : "  ";
             text += right[i] ? padding + line[i] : line[i] + padding;
         }

@@ -24,10 +24,7 @@ public:
         add("\n\n");
         reading(question);
         add("\n");
-        Table table = fittingTable(models, false, false);
-        for (ColumnHead& head : table.heads)
-            head.title = asIs(tell(head.title));
-        add(textTable(table));
+        add(textTable(fittingTable(models, false, false), [this](const Message& words) { return tell(words); }));
         return std::move(*this).text();
     }
 };

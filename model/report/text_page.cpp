@@ -9,7 +9,7 @@ std::size_t widthOf(std::string_view text)
     for (const char c : text) {
         const auto byte = static_cast<unsigned char>(c);
         if ((byte & 0xC0U) != 0x80U)
-            width += byte >= 0xE0 ? 2 : 1;
+            width += byte >= 0xE3 ? 2 : 1; // from U+3000 on; arrows, dashes and signs stand below
     }
     return width;
 }

@@ -2392,6 +2392,10 @@ or the engine batches statically itself</source>
         <translation>转到对应的输入项</translation>
     </message>
     <message>
+        <source>%1. %2, the largest of the last year, is planned here; Return in the list takes another.</source>
+        <translation>%1。此处按其中近一年内最大的 %2 规划；在列表中按回车可改用其他模型。</translation>
+    </message>
+    <message>
         <source>The question has a scenario of its own; %1 stays as it is.</source>
         <translation>该问题已放入新的场景；%1 保持不变。</translation>
     </message>

@@ -43,7 +43,10 @@ Exit runAsk(const Arguments& arguments, Console& console)
     if (question && language && *language != question->language)
         question = ask::read(text, vocabulary, *language, before);
     if (atHand && question && !question->changesAtHand)
-        return console.refuse({{"--scenario", "the question names a model of its own",
+        return console.refuse({{"--scenario",
+                                question->kind == ask::QuestionKind::Models
+                                    ? say("the question asks which models run, whatever model the file has")
+                                    : say("the question names a model of its own"),
                                 "leave --scenario out, or ask for a change of it: 'same with X'"}});
     // Flags beside the question say what it leaves open, or override it.
     const Result<Scenario> scenario = question && question->changesAtHand

@@ -6,6 +6,9 @@
 #include "app/desktop/text/example_questions.h"
 #include "app/desktop/text/model_text.h"
 #include "app/desktop/text/scenario_line.h"
+#include "model/advise/fitting_models.h"
+#include "model/import/trace.h"
+#include "model/report/fitting_text.h"
 #include "model/words/catalogue_vocabulary.h"
 #include "model/yaml/catalogue.h"
 
@@ -93,6 +96,9 @@ AskBar::AskBar(Workspace& workspace, QWidget* parent)
             read();
     });
     connect(&m_workspace, &Workspace::currentChanged, this, &AskBar::takeDocument);
+    connect(&m_models, &JobRunner::failed, this, [this](const QString& what) {
+        m_workspace.notice({what, NoticeKind::Failed});
+    });
     takeDocument();
 }
 
@@ -175,7 +181,9 @@ Result<ask::Question> AskBar::understood(const QString& text) const
     const Scenario* const atHand = document && !document->session().scenario().model.empty()
         ? &document->session().scenario()
         : nullptr;
-    return ask::read(text.toStdString(), vocabularyOf(*m_workspace.catalogue()),
+    ask::Vocabulary vocabulary = vocabularyOf(*m_workspace.catalogue());
+    vocabulary.listsModels = true;
+    return ask::read(text.toStdString(), vocabulary,
                      speaksChinese() ? ask::Language::Chinese : ask::Language::English, atHand);
 }
 
@@ -239,21 +247,59 @@ void AskBar::send(bool ofThisScenario)
         return;
     m_workspace.settings().addAsked(text);
     m_recalled = -1;
+    m_models.cancel();
+    if (question->kind == ask::QuestionKind::Models)
+        return findModels(*question, text);
     Scenario scenario = question->scenario;
     scenario.name = question->changesAtHand ? document->session().scenario().name : text.toStdString();
-    const bool besideTheFile = !document->path().isEmpty() && !question->changesAtHand && !ofThisScenario;
-    if (besideTheFile) {
-        m_workspace.add(std::move(scenario));
-        m_workspace.notice(
-            {tr("The question has a scenario of its own; %1 stays as it is.").arg(document->title())});
-    } else {
-        document->edit(std::move(scenario), tr("question “%1”").arg(text));
-        showScenario(); // also where the question asks for what is there
-    }
+    take(std::move(scenario), text,
+         !document->path().isEmpty() && !question->changesAtHand && !ofThisScenario);
     read();
     emit asked();
     if (question->currency && *question->currency != toldCurrency())
         emit currencyMeant(*question->currency);
+}
+
+// `beside`: as a scenario of its own, which leaves the one of a file as it is.
+void AskBar::take(Scenario scenario, const QString& question, bool beside)
+{
+    Document* const document = m_workspace.current();
+    if (beside) {
+        m_workspace.add(std::move(scenario));
+        return m_workspace.notice(
+            {tr("The question has a scenario of its own; %1 stays as it is.").arg(document->title())});
+    }
+    document->edit(std::move(scenario), tr("question “%1”").arg(question));
+    showScenario(); // also where the question asks for what is there
+}
+
+// A question for what runs on a machine is answered by the view of models. One of them is planned, since a
+// scenario has a model.
+void AskBar::findModels(const ask::Question& question, const QString& text)
+{
+    Scenario machine = question.scenario;
+    machine.gpuCount = machine.gpuCount.value_or(1);
+    machine.name = text.toStdString();
+    using Models = Result<std::vector<FittingModel>>;
+    m_models.start<Models>(
+        [catalogue = m_workspace.catalogue(), machine](const RunControl& control) {
+            return modelsThatFit(machine, *catalogue, readTraceFile, control);
+        },
+        [this, catalogue = m_workspace.catalogue(), machine, text](const Models& models) {
+            m_reading->clear();
+            if (!models)
+                return m_reading->showProblems(models.error(), *catalogue);
+            const QString sentence = modelText(fittingSentence(*models, machine));
+            const FittingModel* const chosen = largestRecent(*models);
+            if (chosen == nullptr)
+                return m_reading->showProblems({{{}, fittingSentence(*models, machine), {}}}, *catalogue);
+            take(withModel(machine, *chosen), text, !m_workspace.current()->path().isEmpty());
+            m_workspace.notice({tr("%1. %2, the largest of the last year, is planned here; Return in the "
+                                   "list takes another.")
+                                    .arg(sentence, QString::fromStdString(chosen->llm->name))});
+            emit asked();
+            emit modelsAsked();
+        });
 }
 
 // A scenario that was pasted stands in the place of the question.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/desktop/jobs/job_runner.h"
 #include "app/desktop/session/document.h"
 #include "model/ask/question.h"
 
@@ -43,8 +44,9 @@ public:
 
 signals:
     void asked();
-    void unreadChanged(bool unread);     // what is planned is the answer to another question than this one
-    void fieldMeant(const QString& key); // a part of the scenario was clicked
+    void unreadChanged(bool unread); // what is planned is the answer to another question than this one
+    void modelsAsked();              // what runs on the machine is asked for: one of them is planned by now
+    void fieldMeant(const QString& key);          // a part of the scenario was clicked
     void currencyMeant(const Currency& currency); // its amounts are not in the one that is told
 
 protected:
@@ -58,6 +60,8 @@ private:
     void tellUnread();
     void read();
     void send(bool ofThisScenario = false);
+    void take(Scenario scenario, const QString& question, bool beside); // its file
+    void findModels(const ask::Question& question, const QString& text);
     [[nodiscard]] bool takesKey(QEvent* event);
     void suggest();
     void complete();
@@ -81,6 +85,7 @@ private:
     QString m_committed;        // words of the scenario
     bool m_unread = false;
     int m_recalled = -1;
+    JobRunner m_models; // last: waits for its worker first
 };
 
 } // namespace headroom::app

@@ -112,14 +112,8 @@ void ModelsView::take(int row)
 {
     if (!document() || row < 0)
         return;
-    const FittingModel& chosen = m_model->row(row);
-    Scenario after = m_asked; // what the row was found for, whatever was edited since
-    after.model = chosen.llm->id;
-    const DType published
-        = chosen.llm->nativeQuantization ? chosen.llm->nativeQuantization->type : chosen.llm->nativeType;
-    if (chosen.meets && bytesPerElement(chosen.best.deployment.weights) < bytesPerElement(published))
-        after.weights = chosen.best.deployment.weights;
-    document()->edit(after, tr("choice of a model"));
+    // what the row was found for, whatever was edited since
+    document()->edit(withModel(m_asked, m_model->row(row)), tr("choice of a model"));
 }
 
 } // namespace headroom::app

@@ -141,6 +141,7 @@ void MainWindow::buildDocks()
     resizeDocks({m_scenarioDock, m_explainDock}, {310, 320}, Qt::Horizontal);
     connect(m_ask, &AskBar::currencyMeant, this, &MainWindow::currencyRequested);
     connect(m_ask, &AskBar::fieldMeant, this, &MainWindow::showField);
+    connect(m_ask, &AskBar::modelsAsked, this, [this] { showView(QStringLiteral("models")); });
     connect(m_explain, &ExplainPanel::fieldMeant, this, &MainWindow::showField);
     connect(m_ask, &AskBar::unreadChanged, m_answer, &AnswerHeader::setUnread);
     connect(m_ask, &AskBar::unreadChanged, m_views, &ViewDeck::setUnread);

@@ -1,3 +1,4 @@
+#include "tests/app/cli/predict_words.h"
 #include "tests/app/cli/process.h"
 
 #include <doctest/doctest.h>
@@ -56,6 +57,12 @@ TEST_CASE("a question for what runs on a machine is answered with the models")
     const Finished chinese = headroomProgram({"ask", "单张 5090 能跑什么模型"});
     CHECK(chinese.out.find("个模型中有") != std::string::npos);
     CHECK(chinese.out.find("models run on") == std::string::npos);
+    // Of any model: a file that has one is refused, not ignored.
+    const headroom::test::TemporaryFile file("model: llama-3.1-8b\ngpu: h100-sxm-80gb\n");
+    const Finished beside
+        = headroomProgram({"ask", "which models can I run on 2x RTX 5090?", "--scenario", file.path()});
+    CHECK(beside.exitCode == 2);
+    CHECK(beside.err.find("whatever model the file has") != std::string::npos);
     // A model that is named is what is asked about.
     const Finished named
         = headroomProgram({"ask", "which model of GPU runs Qwen3 8B on an RTX 5090", "--json"});

@@ -204,6 +204,29 @@ void WindowTest::memoryIsAnsweredInTheBar()
     QVERIFY(bar.answer().isEmpty());
 }
 
+void WindowTest::whatRunsOnAMachineIsListed()
+{
+    AskBar& bar = m->window->askBar();
+    const Scenario before = m->desk.session().scenario();
+    bar.ask(QStringLiteral("which models can I run on 2x RTX 5090 at 40 t/s"));
+    const auto view = [this] { return qobject_cast<ModelsView*>(m->window->currentView()); };
+    QTRY_VERIFY_WITH_TIMEOUT(view() && !view()->isBusy() && !view()->models().empty(), patienceMs);
+    const Scenario after = m->desk.session().scenario();
+    QCOMPARE(after.gpus, std::vector<std::string>{"geforce-rtx-5090"});
+    QCOMPARE(after.gpuCount, std::optional<int>(2));
+    // One of them is planned, and meets what was asked.
+    const auto& all = view()->models();
+    const auto planned
+        = std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.llm->id == after.model; });
+    QVERIFY(planned != all.end() && planned->meets);
+    m->desk.workspace->current()->undoStack().undo();
+    QVERIFY(m->desk.session().scenario() == before);
+    // Where none runs the bar says so, and the scenario stays.
+    bar.ask(QStringLiteral("which models can I run on 1x T4 at 20000 t/s"));
+    QTRY_VERIFY_WITH_TIMEOUT(bar.problem().contains(QStringLiteral("0 of")), patienceMs);
+    QVERIFY(m->desk.session().scenario() == before);
+}
+
 void WindowTest::wrongInputIsMarkedInPlace()
 {
     ScenarioField* field = m->window->scenarioPanel().field(QStringLiteral("prompt"));

@@ -17,6 +17,7 @@ private slots:
     void theWholeStory();
     void examplesAreOfferedAndUnderstood();
     void memoryIsAnsweredInTheBar();
+    void whatRunsOnAMachineIsListed();
     void wrongInputIsMarkedInPlace();
     void languageChangesWithoutRestart();
     void amountsAreToldInTheCurrencyChosen();
