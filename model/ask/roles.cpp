@@ -1,10 +1,6 @@
 #include "model/ask/roles.h"
 
-#include "model/scenario/scenario_keys.h"
-
 #include <algorithm>
-#include <array>
-#include <fmt/format.h>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -44,28 +40,6 @@ Cue cueOf(std::string_view text)
     return cue;
 }
 
-// What its settings need, that its key is one of a scenario, and that its sentences can be filled in.
-void check(const Role& role, const std::vector<Role>& others)
-{
-    if (role.id.empty()
-        || std::ranges::any_of(others, [&](const Role& other) { return other.id == role.id; }))
-        throw std::logic_error("a role needs a name of its own");
-    if (others.size() >= mostRoles)
-        throw std::logic_error(fmt::format("more than {} roles", mostRoles));
-    if (role.key != "-" && role.key != "*" && findScenarioKey(role.key) == nullptr)
-        throw std::logic_error("no such key of a scenario: '" + std::string(role.key) + "'");
-    constexpr std::array<std::string_view, 5> flags{"easier", "matters", "ofJob", "ofOne", "thing"};
-    for (const Setting& one : role.settings) {
-        const bool flag = std::ranges::count(flags, one.what) > 0;
-        const std::size_t values = flag ? 0 : one.what == "AtMost" || one.what == "AtLeast" ? 2 : 1;
-        if (one.values.size() < values)
-            throw std::logic_error(fmt::format("'{}' needs {} values", one.what, values));
-    }
-    for (const std::string_view text : {role.read.english, role.read.chinese, role.say.english,
-                                        role.say.chinese, role.why.english, role.why.chinese})
-        (void)fmt::format(fmt::runtime(text), "", 1.0);
-}
-
 } // namespace
 
 std::vector<Role> rolesOf(std::string_view table)
@@ -91,7 +65,6 @@ std::vector<Role> rolesOf(std::string_view table)
         role.key = fieldOf(row, 11);
         role.why = {fieldOf(row, 12), fieldOf(row, 13)};
         role.settings = settingsOf(fieldOf(row, 14));
-        check(role, roles);
         if (const Setting* const with = role.setting("with"))
             for (const std::string_view word : partsOf(with->values.front(), '|'))
                 role.with.push_back(Lexicon::shipped().demanded(word));

@@ -184,28 +184,17 @@ Rules rulesOf(std::string_view table)
                   .behind = piecesOf(fieldOf(row, 4), sets),
                   .effects = settingsOf(fieldOf(row, 5))};
         std::reverse(rule.before.begin(), rule.before.end());
-        checkRule(fieldOf(row, 0), rule);
         Stage& stage = rules[fieldOf(row, 0)];
         stage.reach.add(rule.word.reach);
         stage.push_back(std::move(rule));
     });
-    for (const auto& [stage, all] : rules)
-        for (const Rule& rule : all)
-            byRow("rules", rule.line, [&] { checkAsked(rules, stage, rule, {}); });
     return rules;
 }
 
 const Rules& shippedRules()
 {
-    static const Rules all = [] {
-        Rules rules = rulesOf(rulesTable());
-        for (const Role& role : shippedRoles())
-            for (const Cue& cue : role.cues)
-                if (cue.how == Cue::How::Around && !rules.contains(cue.stage))
-                    refuseRow("roles", role.line, "no such stage: " + std::string(cue.stage));
-        return rules;
-    }();
-    return all;
+    static const Rules rules = rulesOf(rulesTable());
+    return rules;
 }
 
 Match ruleAt(std::string_view stage, const Draft& draft, std::size_t word)
@@ -242,21 +231,6 @@ bool saysIn(std::string_view stage, const Draft& draft, Place part)
 
 bool could(std::string_view stage, const Draft& draft) { return saysIn(stage, draft, {0, draft.size()}); }
 
-namespace {
-
-bool applyFirst(const Stage& rules, Draft& draft, std::size_t word)
-{
-    const Match match = firstOf(rules, {.draft = draft, .word = word}, word);
-    return match && !obey(match, draft, word, word);
-}
-
-} // namespace
-
-bool applyRule(std::string_view stage, Draft& draft, std::size_t word)
-{
-    return applyFirst(shippedRules().at(stage), draft, word);
-}
-
 bool applyRules(std::string_view stage, Draft& draft)
 {
     const Stage& rules = shippedRules().at(stage);
@@ -264,10 +238,11 @@ bool applyRules(std::string_view stage, Draft& draft)
         return std::ranges::any_of(rules, [&](const Rule& rule) {
             return holdsAll(rule, {.draft = draft}) && !obey({.rule = &rule}, draft, none, none);
         });
-    bool stopped = false;
-    for (std::size_t i = 0; i < draft.size() && !stopped; ++i)
-        stopped = applyFirst(rules, draft, i);
-    return stopped;
+    for (std::size_t i = 0; i < draft.size(); ++i)
+        if (const Match match = firstOf(rules, {.draft = draft, .word = i}, i);
+            match && !obey(match, draft, i, i))
+            return true;
+    return false;
 }
 
 void applyAround(std::string_view stage, Draft& draft)

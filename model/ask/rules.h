@@ -131,13 +131,6 @@ using Sets = std::map<std::string_view, std::string_view>; // "%People": what st
 [[nodiscard]] std::vector<Tests> allTestsOf(std::string_view text, const Sets& sets);
 [[nodiscard]] bool holds(const At& at, const Tests& any);
 [[nodiscard]] Reach reachOf(const Tests& any);
-// Refuses a rule with an effect that nothing knows, that lacks a value, or that tells of a place when none is
-// known yet, and one that lacks what the code that tries its stage wants to know.
-void checkRule(std::string_view stage, const Rule& rule);
-// Refuses a rule that asks for a stage that there is not, or by others for its own.
-void checkAsked(const Rules& rules, std::string_view stage, const Rule& rule,
-                std::vector<std::string_view> asking);
-
 // How many values an effect needs; nothing where no such effect is done here.
 [[nodiscard]] std::optional<std::size_t> valuesOf(std::string_view effect);
 
@@ -166,9 +159,8 @@ void checkAsked(const Rules& rules, std::string_view stage, const Rule& rule,
 // stop.
 bool obey(const Match& match, Draft& draft, std::size_t word, Place place);
 
-// What the first rule of the stage that fits one word says is done; and of every word of the sentence in its
-// order, or of rules without a word what all say that hold. True where one said to stop.
-bool applyRule(std::string_view stage, Draft& draft, std::size_t word);
+// What the first rule of the stage that fits says of every word of the sentence in its order, or of rules
+// without a word what all say that hold. True where one said to stop.
 bool applyRules(std::string_view stage, Draft& draft);
 // What the first rule of the stage that fits around it says of each quantity.
 void applyAround(std::string_view stage, Draft& draft);

@@ -3,6 +3,7 @@
 #include "model/words/tables.h"
 #include "model/yaml/catalogue.h"
 #include "tests/model/ask/describe.h"
+#include "tests/model/ask/table_checks.h"
 
 #include <algorithm>
 #include <ctime>
@@ -69,6 +70,7 @@ int main(int count, char** words)
     using namespace headroom;
     const bool times = count > 1 && std::string_view(words[1]) == "--times";
     const bool all = count > 1 && std::string_view(words[1]) == "--all";
+    (void)tests::checkedRoles(ask::rolesTable(), tests::checkedRules(ask::rulesTable()));
     const auto catalogue = Catalogue::open(HEADROOM_SOURCE_DIR);
     if (!catalogue) {
         for (const Problem& problem : catalogue.error())

@@ -1,7 +1,7 @@
 #include "headroom_source_dir.h"
-#include "model/ask/rules.h"
 #include "model/words/names.h"
 #include "tests/model/ask/small_vocabulary.h"
+#include "tests/model/ask/table_checks.h"
 
 #include <doctest/doctest.h>
 
@@ -97,8 +97,9 @@ TEST_CASE("A table with a cell that is missing, doubled, swapped or cut is read,
         {"words", ask::wordsTable(), [](const std::string& text) { ask::Lexicon("words", text); }},
         {"asides", ask::asidesTable(), [](const std::string& text) { ask::Lexicon("asides", text); }},
         {"names", ask::namesTable(), [](const std::string& text) { ask::Names{text}; }},
-        {"roles", ask::rolesTable(), [](const std::string& text) { (void)ask::rolesOf(text); }},
-        {"rules", ask::rulesTable(), [](const std::string& text) { (void)ask::rulesOf(text); }},
+        {"roles", ask::rolesTable(),
+         [](const std::string& text) { (void)checkedRoles(text, ask::shippedRules()); }},
+        {"rules", ask::rulesTable(), [](const std::string& text) { (void)checkedRules(text); }},
     }};
     std::minstd_rand random(24);
     for (const Table& table : tables) {
@@ -120,9 +121,15 @@ TEST_CASE("A table with a cell that is missing, doubled, swapped or cut is read,
     }
 }
 
+TEST_CASE("Every row that the program was built with can be done")
+{
+    const ask::Rules rules = checkedRules(ask::rulesTable());
+    CHECK(checkedRoles(ask::rolesTable(), rules).size() == ask::shippedRoles().size());
+}
+
 TEST_CASE("A row that cannot be done is refused with its reason")
 {
-    const auto told = [](std::string_view row) { return refusalOf([&] { (void)ask::rulesOf(row); }); };
+    const auto told = [](std::string_view row) { return refusalOf([&] { (void)checkedRules(row); }); };
     CHECK(told("left\t\t\tGpu\t\tnote=found\n") == "");
     CHECK(told("left\t\t\tGpu\t\tnote\n") == "resources/ask/rules.tsv, line 1: 'note' lacks a value");
     CHECK(told("# first\nleft\t\t\tGpu\t\tnoet=found\n")

@@ -1,13 +1,17 @@
-#include "model/ask/rules.h"
+#include "tests/model/ask/table_checks.h"
+
 #include "model/scenario/scenario_keys.h"
 
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
-namespace headroom::ask {
+namespace headroom::tests {
+
+using namespace ask;
 
 namespace {
 
@@ -74,8 +78,7 @@ void checkEffects(const Rule& rule)
     }
 }
 
-} // namespace
-
+// What the code that tries the stage wants to know.
 void checkRule(std::string_view stage, const Rule& rule)
 {
     checkEffects(rule);
@@ -90,6 +93,7 @@ void checkRule(std::string_view stage, const Rule& rule)
         throw std::logic_error("a rule of this stage has to say what it means");
 }
 
+// Every stage that is asked for is there, and none asks by others for itself.
 void checkAsked(const Rules& rules, std::string_view stage, const Rule& rule,
                 std::vector<std::string_view> asking)
 {
@@ -120,4 +124,53 @@ void checkAsked(const Rules& rules, std::string_view stage, const Rule& rule,
             ask(effect.value());
 }
 
-} // namespace headroom::ask
+// What its settings need, that its key is one of a scenario, and that its sentences can be filled in.
+void check(const Role& role, const std::vector<Role>& others)
+{
+    if (role.id.empty()
+        || std::ranges::any_of(others, [&](const Role& other) { return other.id == role.id; }))
+        throw std::logic_error("a role needs a name of its own");
+    if (others.size() >= mostRoles)
+        throw std::logic_error(fmt::format("more than {} roles", mostRoles));
+    if (role.key != "-" && role.key != "*" && findScenarioKey(role.key) == nullptr)
+        throw std::logic_error("no such key of a scenario: '" + std::string(role.key) + "'");
+    constexpr std::array<std::string_view, 5> flags{"easier", "matters", "ofJob", "ofOne", "thing"};
+    for (const Setting& one : role.settings) {
+        const bool flag = std::ranges::count(flags, one.what) > 0;
+        const std::size_t values = flag ? 0 : one.what == "AtMost" || one.what == "AtLeast" ? 2 : 1;
+        if (one.values.size() < values)
+            throw std::logic_error(fmt::format("'{}' needs {} values", one.what, values));
+    }
+    for (const std::string_view text : {role.read.english, role.read.chinese, role.say.english,
+                                        role.say.chinese, role.why.english, role.why.chinese})
+        (void)fmt::format(fmt::runtime(text), "", 1.0);
+}
+
+} // namespace
+
+Rules checkedRules(std::string_view table)
+{
+    Rules rules = rulesOf(table);
+    for (const auto& [stage, all] : rules)
+        for (const Rule& rule : all)
+            byRow("rules", rule.line, [&, stage = stage] {
+                checkRule(stage, rule);
+                checkAsked(rules, stage, rule, {});
+            });
+    return rules;
+}
+
+std::vector<Role> checkedRoles(std::string_view table, const Rules& rules)
+{
+    std::vector<Role> roles = rolesOf(table);
+    for (std::size_t i = 0; i < roles.size(); ++i)
+        byRow("roles", roles[i].line, [&] {
+            check(roles[i], {roles.begin(), roles.begin() + static_cast<std::ptrdiff_t>(i)});
+            for (const Cue& cue : roles[i].cues)
+                if (cue.how == Cue::How::Around && !rules.contains(cue.stage))
+                    throw std::logic_error("no such stage: " + std::string(cue.stage));
+        });
+    return roles;
+}
+
+} // namespace headroom::tests
