@@ -29,10 +29,7 @@ std::string_view oneOrMany(std::string_view text, double value)
 }
 
 Draft::Draft(std::string_view text, std::vector<Item> items, const Vocabulary& words, Language language)
-    : vocabulary(words),
-      m_items(std::move(items)),
-      m_keys(m_items.begin(), m_items.end()),
-      m_read(m_items.size(), false)
+    : vocabulary(words), m_items(std::move(items)), m_read(m_items.size(), false)
 {
     question.text = text;
     question.language = language;
@@ -70,12 +67,6 @@ std::size_t Draft::previous(std::size_t i) const
         if (!m_read[j] && !m_items[j].is(Meaning::Filler))
             return j;
     return none;
-}
-
-std::size_t Draft::touching(std::size_t i) const
-{
-    const std::size_t other = beside(i).last;
-    return isRead(other) ? none : other;
 }
 
 std::size_t Draft::labelled(std::size_t word) const
@@ -124,9 +115,6 @@ void Draft::become(Place place, Item one)
     const auto item = [&](std::size_t i) { return m_items.begin() + static_cast<std::ptrdiff_t>(i); };
     *item(place.first) = std::move(one);
     m_items.erase(item(place.first + 1), item(place.last + 1));
-    const auto key = [&](std::size_t i) { return m_keys.begin() + static_cast<std::ptrdiff_t>(i); };
-    *key(place.first) = Reach::Key(at(place.first));
-    m_keys.erase(key(place.first + 1), key(place.last + 1));
     m_read.resize(m_items.size());
 }
 

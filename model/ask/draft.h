@@ -1,9 +1,9 @@
 #pragma once
 
 #include "model/ask/question.h"
-#include "model/ask/reach.h"
 #include "model/ask/search.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <fmt/format.h>
 #include <map>
@@ -42,7 +42,6 @@ public:
     // Walking. Positions are those of items; `none` lies behind all of them.
     [[nodiscard]] const Item& at(std::size_t i) const { return m_items[i]; }
     [[nodiscard]] std::size_t size() const { return m_items.size(); }
-    [[nodiscard]] const Reach::Key& keyOf(std::size_t i) const { return m_keys[i]; }
     [[nodiscard]] bool isRead(std::size_t i) const { return i < m_items.size() && m_read[i]; }
     [[nodiscard]] bool is(std::size_t i, std::same_as<Meaning> auto... of) const
     {
@@ -56,18 +55,14 @@ public:
     {
         return i < m_items.size() && m_items[i].kind == kind;
     }
-    // Whether a word stands anywhere, read or not; and whether elsewhere than there.
-    [[nodiscard]] bool mentions(Meaning m) const { return mentionsOutside(m, {none, none}); }
-    [[nodiscard]] bool mentionsOutside(Meaning m, const Place& place) const
+    // Whether a word stands anywhere, read or not.
+    [[nodiscard]] bool mentions(Meaning m) const
     {
-        return any({0, m_items.size()},
-                   [&](std::size_t i) { return m_items[i].is(m) && (i < place.first || i > place.last); });
+        return std::ranges::any_of(m_items, [m](const Item& item) { return item.is(m); });
     }
     // The nearest unread item that is no filler; `none` at the end.
     [[nodiscard]] std::size_t next(std::size_t i) const;
     [[nodiscard]] std::size_t previous(std::size_t i) const;
-    // The next item but filler, when it is unread: a unit stands right behind its number.
-    [[nodiscard]] std::size_t touching(std::size_t i) const;
     // The number that a word is the label of: "users: 120", "ttft<=2s", "--tps 25"; `none` when it is no
     // label.
     [[nodiscard]] std::size_t labelled(std::size_t word) const;
@@ -157,7 +152,6 @@ public:
 
 private:
     std::vector<Item> m_items;
-    std::vector<Reach::Key> m_keys; // of each item
     std::vector<bool> m_read;
     struct Said {
         std::string value;

@@ -173,9 +173,9 @@ struct Doing {
     void aimAt(const std::string& objective)
     {
         const std::optional<Objective> aim = objectiveFromKey(objective);
-        const auto row = aim ? objectiveRow(*aim) : std::nullopt;
-        const std::string value(row ? draft.say(Wording{row->english, row->chinese}) : "");
-        if (!row || !draft.once(draft.say("the objective"), value, place()))
+        const auto row = objectiveRow(aim.value()).value();
+        const std::string value(draft.say(Wording{row.english, row.chinese}));
+        if (!draft.once(draft.say("the objective"), value, place()))
             return;
         draft.known["objective"] = 1;
         draft.question.scenario.objective = *aim;

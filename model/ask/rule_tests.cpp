@@ -26,6 +26,23 @@ bool isTyped(A at)
         : item.text == typed;
 }
 
+// Words that begin in any way, of no kind and no meaning yet.
+Reach anyBeginning() { return Reach().set() << firstBeginning; }
+
+Reach ofKind(ItemKind kind)
+{
+    return kind == ItemKind::Word ? Reach().set() << firstMeaning
+                                  : anyBeginning().set(static_cast<std::size_t>(kind));
+}
+
+// "text", "text*": how it has to begin, where that is told.
+Reach typed(std::string_view text)
+{
+    const std::string_view begin = text.substr(0, text.find('*'));
+    const bool told = begin.size() == text.size() || begin.size() >= 3;
+    return told ? (~anyBeginning()).set(beginningOf(begin)) : Reach().set();
+}
+
 // One part of what stands behind the colon.
 void take(Test& test, std::string_view what, std::string_view text)
 {
@@ -59,9 +76,11 @@ Test testOf(std::string_view text, const Sets& sets)
         text.remove_prefix(there ? 1 : 0);
         return there;
     };
-    Test test{.negated = cut('!'), .before = cut('^')};
+    Test test{.negated = cut('!'), .before = cut('^'), .reach = Reach().set()};
     if (const auto set = sets.find(text); set != sets.end()) {
         test.set = allTestsOf(set->second, sets);
+        for (const Tests& within : test.set)
+            test.reach &= reachOf(within);
         test.holds = [](A at) {
             return std::ranges::all_of(at.test->set, [&](const Tests& any) { return holds(at, any); });
         };
@@ -70,6 +89,7 @@ Test testOf(std::string_view text, const Sets& sets)
     if (text.starts_with('\'')) {
         test.holds = isTyped;
         test.text = text.substr(1, text.size() - 2);
+        test.reach = typed(test.text);
         return test;
     }
     const std::size_t colon = std::min(text.find(':'), text.size());
@@ -91,14 +111,17 @@ Test testOf(std::string_view text, const Sets& sets)
         take(test, cutAt(fact->takes, ':').second, second);
         if (test.name == "labels")
             test.stage = "label";
+        if (test.name.starts_with('#'))
+            test.reach = ofKind(ItemKind::Number);
     } else if (kind && *kind != ItemKind::Number) {
         test.kind = *kind;
-        test.name = text;
         test.holds = isKind;
+        test.reach = ofKind(*kind);
     } else {
         test.holds = isWord;
         test.word = Lexicon::shipped().demanded(text.substr(0, colon));
         test.text = behind;
+        test.reach = anyBeginning().set(firstMeaning + static_cast<std::size_t>(test.word));
     }
     return test;
 }
@@ -124,6 +147,18 @@ std::vector<Tests> allTestsOf(std::string_view text, const Sets& sets)
     for (const std::string_view part : partsOf(text, ' '))
         all.push_back(testsOf(part, sets));
     return all;
+}
+
+Reach reachOf(const Tests& any)
+{
+    Reach either;
+    for (const std::vector<Test>& all : any) {
+        Reach both = Reach().set();
+        for (const Test& test : all)
+            both &= test.negated ? both : test.reach;
+        either |= both;
+    }
+    return either;
 }
 
 bool holds(const At& at, const Tests& any)

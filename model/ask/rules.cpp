@@ -80,7 +80,7 @@ bool fits(const Draft& draft, std::size_t i, const Rule::Piece& piece)
 {
     if (i == none)
         return std::ranges::any_of(piece.any, [](const auto& all) { return all.front().name == "$"; });
-    return (piece.gap == '@' || !draft.isRead(i)) && piece.reach.has(draft.keyOf(i))
+    return (piece.gap == '@' || !draft.isRead(i)) && reaches(piece.reach, Key(draft.at(i)))
         && holds({.draft = draft, .word = i}, piece.any);
 }
 
@@ -152,11 +152,11 @@ Match firstOf(const Stage& rules, At at, Place place)
         return match; // before the first word, or behind the last: nothing is said there
     if (const Assigned* const number = at.tried == nullptr ? at.draft.ofNumber(at.word) : nullptr)
         at.tried = &number->span;
-    const Reach::Key& key = at.draft.keyOf(at.word);
-    if (!rules.reach.has(key))
+    const Key key(at.draft.at(at.word));
+    if (!reaches(rules.reach, key))
         return match;
     for (const Rule& rule : rules)
-        if (rule.word.reach.has(key) && fitsAt(rule, at, place, match)) {
+        if (reaches(rule.word.reach, key) && fitsAt(rule, at, place, match)) {
             match.rule = &rule;
             return rule.does() == "no" ? Match{} : match;
         }
@@ -185,7 +185,7 @@ Rules rulesOf(std::string_view table)
                   .effects = settingsOf(fieldOf(row, 5))};
         std::reverse(rule.before.begin(), rule.before.end());
         Stage& stage = rules[fieldOf(row, 0)];
-        stage.reach.add(rule.word.reach);
+        stage.reach |= rule.word.reach;
         stage.push_back(std::move(rule));
     });
     return rules;

@@ -32,20 +32,17 @@ void addScope(Span& span, Meaning scope, std::size_t word = none)
         span.scope.push_back(word);
 }
 
-// What stands behind "per": one more thing that the quantity is of. False when it is none.
-bool takePer(const Draft& draft, Span& span, std::size_t what)
+// What stands behind "per": one more thing that the quantity is of.
+void takePer(const Draft& draft, Span& span, std::size_t what)
 {
-    const Meaning scope = draft.isRead(what) ? Filler : scopeAt(draft, what);
+    const Meaning scope = scopeAt(draft, what);
     if (draft.is(what, Time, CardHour) && span.perTime == 0)
         span.perTime = draft.at(what).value;
-    else if (scope == Filler)
-        return false;
     if (scope == Token && span.unit == Time) // "50 ms per word"
         span.value /= std::max(draft.at(what).value, 1.0);
     if (scope != Filler)
         addScope(span, scope);
     span.take(what);
-    return true;
 }
 
 // Of what "each" is said: of users where it says so; money of cards, speeds and times of users, and what is
@@ -78,7 +75,7 @@ Meaning antecedent(const Draft& draft, const Span& span, std::size_t each)
 // "100 users each site", "20 tok/s each". False where it is said of something else.
 bool takeEach(const Draft& draft, Span& span, std::size_t each)
 {
-    const std::size_t noun = draft.touching(each);
+    const std::size_t noun = draft.beside(each).last;
     const bool named = noun == each + 1 && scopeAt(draft, noun) != Filler
         && !(isPeople(draft.at(span.last)) && isPeople(draft.at(noun))); // "8 doctors each online"
     const Meaning scope = named ? scopeAt(draft, noun) : antecedent(draft, span, each);
@@ -109,9 +106,9 @@ bool takeSaid(const Draft& draft, Span& span, const Match& match)
     const Meaning meaning = Lexicon::shipped().meaningOf(what);
     if (what == "each")
         return takeEach(draft, span, match.at('e'));
-    if (what == "scope" && !takePer(draft, span, match.at('s')))
-        return false;
-    if (what == "unit") {
+    if (what == "scope") {
+        takePer(draft, span, match.at('s'));
+    } else if (what == "unit") {
         const Item& unit = draft.at(match.at('u'));
         span.value += unit.kind == ItemKind::Word ? unit.written : 0; // "2块5"
         takeUnit(draft, span, match.at('u'), unit.meaning, unit.value);

@@ -20,7 +20,7 @@ Range rangeFrom(const Draft& draft, std::size_t number)
 {
     const Match match = ruleAt("range", draft, number);
     const std::size_t unit = match.at('u');
-    const std::size_t other = unit == none ? none : draft.touching(match.at('n'));
+    const std::size_t other = unit == none ? none : draft.beside(match.at('n')).last;
     if (!match || (unit != none && (other == none || draft.at(other).meaning != draft.at(unit).meaning)))
         return {};
     const Item& low = draft.at(number);
@@ -216,7 +216,7 @@ private:
         span.dimension = dimensionIn(m_draft, span);
         if (const Match match = ruleAround("dimension", m_draft, span))
             span.dimension = *dimensionOf(match.rule->effects.front().value());
-        if (divisor != none && span.unit == Filler)
+        if (divisor != none)
             span.dimension = Dimension::Times;
         if (span.dimension == Dimension::Clock && span.from) { // "0 点到 6 点": a window of so many hours
             constexpr double hour = 3600;
@@ -224,7 +224,7 @@ private:
             span.unitValue = hour;
             span.unitAt = none;
             span.from.reset();
-            span.dimension = span.perTime >= 86400 ? Dimension::TimeOfDay : Dimension::Time;
+            span.dimension = Dimension::Time;
         }
         add(std::move(span));
     }

@@ -33,17 +33,11 @@ const Names& Names::shipped()
     return names;
 }
 
-const std::vector<Names::Row>& Names::rows(std::string_view kind) const
-{
-    static const std::vector<Row> none;
-    const auto found = m_kinds.find(kind);
-    return found == m_kinds.end() ? none : found->second.rows;
-}
+const std::vector<Names::Row>& Names::rows(std::string_view kind) const { return m_kinds.at(kind).rows; }
 
 bool Names::is(std::string_view kind, std::string_view word) const
 {
-    const auto found = m_kinds.find(kind);
-    return found != m_kinds.end() && found->second.words.contains(word);
+    return m_kinds.at(kind).words.contains(word);
 }
 
 std::string Names::respelled(std::string text) const

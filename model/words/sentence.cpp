@@ -172,7 +172,6 @@ NameKinds Sentence::namesWith(std::size_t at) const
     std::optional<NameKinds>& known = m_known[at].names;
     if (!known)
         known = atom.kind == AtomKind::Digits || Names::shipped().isRespelt(atom.text) || atom.text == "gb"
-                || atom.text == "g"
             ? NameKinds::all()
             : m_vocabulary.inNames(atom.text)
                 | (atom.text.ends_with('s') ? m_vocabulary.inNames(atom.text.substr(0, atom.text.size() - 1))
