@@ -234,7 +234,8 @@ private:
         span.from = from;
         span.number = end;
         span.value = m_draft.at(end).value;
-        if (from >= span.value && says("afternoon", m_draft, end + 1)) // "9am to 5pm"
+        const bool hours = from <= 24 && says("clock", m_draft, end + 1);
+        while (from >= span.value && hours) // "9am to 5pm", "22 点到 6 点"
             span.value += 12;
         if (from >= span.value)
             span.from.reset();
