@@ -1,6 +1,7 @@
 #include "model/ask/rules.h"
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 #include <utility>
 
@@ -234,9 +235,8 @@ private:
         span.from = from;
         span.number = end;
         span.value = m_draft.at(end).value;
-        const bool hours = from <= 24 && says("clock", m_draft, end + 1);
-        while (from >= span.value && hours) // "9am to 5pm", "22 点到 6 点"
-            span.value += 12;
+        if (from >= span.value && from <= 24 && span.value >= 0 && says("clock", m_draft, end + 1))
+            span.value += 12 * (std::floor((from - span.value) / 12) + 1); // "9am to 5pm", "22 点到 6 点"
         if (from >= span.value)
             span.from.reset();
         span.takeTo(begin + 1, end);
