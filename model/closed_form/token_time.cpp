@@ -4,6 +4,7 @@
 #include "model/closed_form/step_budget.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace headroom {
 
@@ -11,19 +12,28 @@ namespace {
 
 // Prompts that begin at once, of users who share passes for prompts.
 struct Burst {
-    double users = 1;    // of a lane, or of a rank
-    double together = 1; // whose prompts one pass takes
-    double passes = 1;   // that prompts which begin at once fill, one's own among them
-    double lanes = 1;    // that do so side by side
+    double users = 1;   // of a lane, or of a rank
+    double prompts = 1; // of these users that begin together
+    double passes = 1;  // that these prompts fill, one's own among them
+    double steps = 1;   // until the last pass of all is through
+    double lanes = 1;   // that do so side by side
+    bool cut = false;   // a prompt may end anywhere in a pass
 
-    // Of the time that a burst takes the part that stands behind one's own prompt, on average. The passes of
-    // all lanes follow one another; the last of them goes on through the other stages, and decodes behind it.
-    [[nodiscard]] double behind() const { return (lanes * passes - 1) / 2 / (lanes * passes + lanes - 1); }
+    // Of the time that a burst takes the part that stands behind one's own prompt, on average. A prompt ends
+    // with its pass, half a pass late; behind the last one stands none. The passes of all lanes follow one
+    // another; the last of them goes on through the other stages, and decodes behind it.
+    [[nodiscard]] double behind() const
+    {
+        const double late = 0.5;
+        const double all = lanes * prompts;
+        const double left = (cut ? (all - 1) / all : 1) * (lanes * (steps - passes / 2) - late);
+        return std::max(0.0, left) / (lanes * steps + lanes - 1);
+    }
     // Of all prompts those between one's own tokens, where the others' begin at other times but for its
     // burst.
     [[nodiscard]] double between() const
     {
-        const double own = std::min(1.0, passes * together / users);
+        const double own = std::min(1.0, prompts / users);
         return 1 - own + own * behind();
     }
 };
@@ -32,13 +42,58 @@ struct Burst {
 // answer's steps.
 Burst burstOf(const Deployment& d, const Load& load, double users, double lanes)
 {
-    Burst out{.users = std::max(1.0, users), .lanes = lanes};
-    const double atOnce = out.users / std::max(1.0, load.outputTokens - 1);
+    Burst out{.users = std::max(1.0, users), .lanes = lanes, .cut = d.engine->splitsPrompts};
+    out.prompts = std::max(1.0, out.users / std::max(1.0, load.outputTokens - 1));
     const double newPrompt = newPromptTokens(load);
     const double budget = stepBudget(d, newPrompt, 0);
-    out.together = std::max(1.0, budget > 0 ? std::min(atOnce, budget / newPrompt) : atOnce);
-    out.passes = std::max(1.0, atOnce / out.together);
+    if (budget > 0 && out.cut)
+        out.passes = std::max(1.0, out.prompts * newPrompt / budget);
+    else if (budget > 0)
+        out.passes = std::max(1.0, out.prompts / std::max(1.0, std::min(out.prompts, budget / newPrompt)));
+    // Where each lane takes all of its prompts at once, they end together.
+    out.cut = out.cut && (lanes <= 1 || out.passes > 1);
+    // Ranks wait for one another: a step that is not full takes as long as the fullest.
+    out.steps = d.layout.dp > 1 && out.cut ? std::max(out.passes, meanSteps(out.prompts * newPrompt, budget))
+                                           : out.passes;
     return out;
+}
+
+// Of the steps of those who decode the share that has prompts of so many of the users: of all in the mean, of
+// one fewer where one of them decodes, for he meets the others as they would be among themselves (Reiser,
+// Lavenberg: JACM 27, 1980). Where prompts fill all steps nothing is left for him to take away.
+double stepsWithPrompts(const Deployment& d, const Load& load, double users, double inStep)
+{
+    const Turns turns = turnsOf(d, load);
+    Load those = load;
+    those.batch = users;
+    const PromptsComing coming{.arriving = users / turns.rounds * tokensPerStep(d.speculative),
+                               .lanes = turns.lanes,
+                               .users = users,
+                               .inStep = inStep};
+    const PromptChunk chunk = promptChunk(d, decodeStep(d, those), newPromptTokens(load), coming);
+    return std::min(1.0, turns.lanes > 1 ? chunk.filled : chunk.steps);
+}
+
+// A rank decodes in steps that may have prompts of the other ranks, and stands still in those of its own.
+// Users who move in step decode when nobody has a prompt.
+Estimate<Seconds> tokenTimeOfRank(const Deployment& d, const Load& load, const Estimate<Seconds>& alone,
+                                  const Estimate<Seconds>& slowed)
+{
+    const double ranks = d.layout.dp;
+    const Burst burst = burstOf(d, load, load.batch / ranks, 1);
+    const double inStep = usersInStep(d, load);
+    const double own
+        = promptStepsOfRank(d, load, load.batch / roundsOfRequest(d, load) * tokensPerStep(d.speculative));
+    // Long are the steps in which some rank fills its budget: decodes beside another rank's prompt, and those
+    // of the rank's own.
+    const double full = burst.passes / burst.steps; // of a rank's steps of prompts
+    const double nobody = std::pow(1 - full * own / (1 + own), ranks - 1);
+    const double ofOwn = own * (1 - (1 - full) * nobody);
+    const double waits = own * burst.between();
+    const double longer = (1 - nobody + ofOwn * burst.between()) / (1 - nobody + ofOwn);
+    const Estimate<Seconds> apart
+        = sum(alone * std::max(0.0, 1 + waits - longer * (1 + own)), slowed, longer);
+    return between(apart, between(alone, slowed, burst.between()), inStep);
 }
 
 } // namespace
@@ -57,21 +112,21 @@ Estimate<Seconds> tokenTimeBeside(const Deployment& d, const Load& load, double 
     // Prompts between tokens never make tokens faster.
     const Estimate<Seconds>& slowed = underLoad.value > alone.value ? underLoad : alone;
     const double others = shareOfOthers(users, load.openLoop);
-    if (load.openLoop || load.promptElsewhere || mixesPrompts(d.engine->scheduler)
-        || keepsBatch(d.engine->scheduler))
+    if (load.openLoop || load.promptElsewhere || users <= 1)
         return between(alone, slowed, others);
+    if (keepsBatch(d.engine->scheduler)) // its tokens begin when all prompts are computed
+        return alone;
     Load taken = load;
     taken.batch = std::max(1.0, users);
-    const double lanes = busyLanes(d, taken);
-    if (d.layout.dp > 1 && lanes <= 1) {
-        // A rank decodes in the others' steps, and stands still in those of its own prompts. Users who move
-        // in step decode when nobody has a prompt.
-        const Burst burst = burstOf(d, taken, taken.batch / d.layout.dp, 1);
-        const double own = promptStepsOfRank(d, taken, taken.batch / std::max(1.0, load.outputTokens - 1));
-        const double inStep = usersInStep(d, taken);
-        const double apart = (1 + own * burst.between()) / (1 + own);
-        return sum(between(alone, slowed, burst.between()) * inStep, slowed, apart * (1 - inStep));
+    const double inStep = usersInStep(d, taken);
+    if (mixesPrompts(d.engine->scheduler)) {
+        const double all = stepsWithPrompts(d, taken, taken.batch, inStep);
+        const double met = stepsWithPrompts(d, taken, taken.batch - 1, 0);
+        return between(alone, slowed, (1 - inStep) * std::min(1.0, met / all));
     }
+    const double lanes = busyLanes(d, taken);
+    if (d.layout.dp > 1 && lanes <= 1)
+        return tokenTimeOfRank(d, taken, alone, slowed);
     const Burst burst = burstOf(d, taken, taken.batch / lanes, lanes);
     if (lanes <= 1)
         return between(alone, slowed, burst.between());

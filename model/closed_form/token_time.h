@@ -15,7 +15,8 @@ namespace headroom {
 // Time between a user's tokens with so many users in the replica: prompts of the others come between them,
 // one's own do not. `alone` is without prompts, `underLoad` with those that keep the batch full. Of prompts
 // that have steps to themselves and begin in the same burst as one's own only those come between tokens that
-// stand behind it, half of them: of an answer of two tokens there are no others.
+// stand behind it, half of them: of an answer of two tokens there are no others. A batch that is kept begins
+// to decode when all its prompts are computed.
 [[nodiscard]] Estimate<Seconds> tokenTimeBeside(const Deployment& deployment, const Load& load, double users,
                                                 const Estimate<Seconds>& alone,
                                                 const Estimate<Seconds>& underLoad);

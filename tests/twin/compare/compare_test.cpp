@@ -154,11 +154,9 @@ TEST_CASE("where attention ranks share experts, simulator and closed form serve 
         CHECK(off(c.simulator.outputRate, c.twin.outputRate) <= 0.06);
         rates.push_back(off(c.closedRate, c.twin.outputRate));
         CHECK(rates.back() <= 0.15);
-        if (question.output < 100)
-            continue;
-        CHECK(off(c.simulator.tpot, c.twin.tpot) <= 0.04);
+        CHECK(off(c.simulator.tpot, c.twin.tpot) <= 0.06);
         tokens.push_back(off(c.closedTpot, c.twin.tpot));
-        CHECK(tokens.back() <= 0.1);
+        CHECK(tokens.back() <= (question.output < 100 ? 0.15 : 0.1));
     }
     CHECK(rates.size() == 30);
     for (std::vector<double>* misses : {&rates, &tokens}) {
@@ -187,11 +185,45 @@ TEST_CASE("short answers on attention ranks: users in step, bursts of prompts, p
              onRanks("qwen3-235b-a22b", DType::Fp8, "l40s", "vllm", 1, 32, 32),
              // Now one step and now two.
              onRanks("deepseek-v3", DType::Fp8, "h200-sxm-141gb", "sglang", 2, 8, 8),
+             // Who decodes waits for the other ranks' prompts, which are there less often than in all steps.
+             onRanks("qwen3-30b-a3b", DType::Bf16, "h200-sxm-141gb", "sglang", 1, 2, 2),
+             onRanks("qwen3-30b-a3b", DType::Bf16, "h200-sxm-141gb", "sglang", 4, 4, 4),
+             // Prompts fill all steps, of those who decode too.
+             onRanks("qwen3-235b-a22b", DType::Fp8, "b200-sxm-180gb", "tensorrt-llm", 1, 2, 8),
          }) {
         CAPTURE(question.words());
         const Compared& c = compared(question);
         CHECK(off(c.simulator.outputRate, c.twin.outputRate) <= 0.06);
         CHECK(off(c.closedRate, c.twin.outputRate) <= 0.15);
+        CHECK(off(c.closedTpot, c.twin.tpot) <= 0.15);
+    }
+}
+
+TEST_CASE(
+    "between two tokens of a short answer stand the prompts of the others that one does not meet before")
+{
+    for (const Question& question : {
+             // Prompts fill every batch, the one with one's own decode too.
+             asked("llama-3.1-8b", DType::Bf16, "l40s", "llama-cpp", 4, 2, 4, 8000, 2),
+             asked("qwen2.5-32b", DType::Bf16, "h100-sxm-80gb", "llama-cpp", 1, 1, 4, 8000, 2),
+             // Prompts end within a pass, and behind the last of a burst stands none.
+             asked("llama-3.1-8b", DType::Bf16, "h200-sxm-141gb", "sglang", 8, 1, 8, 8000, 2),
+             asked("llama-3.1-70b", DType::Fp8, "h200-sxm-141gb", "sglang", 4, 1, 8, 8000, 2),
+         }) {
+        CAPTURE(question.words());
+        const Compared& c = compared(question);
+        CHECK(off(c.simulator.tpot, c.twin.tpot) <= 0.06);
+        CHECK(off(c.closedTpot, c.twin.tpot) <= 0.1);
+    }
+}
+
+TEST_CASE("a batch that is kept begins to decode when all its prompts are computed")
+{
+    for (const std::int64_t output : {2, 200}) {
+        CAPTURE(output);
+        const Compared& c = compared(
+            asked("llama-3.1-8b", DType::Bf16, "h100-sxm-80gb", "hf-transformers", 1, 1, 8, 4000, output));
+        CHECK(off(c.closedTpot, c.simulator.tpot) <= 0.1);
     }
 }
 
