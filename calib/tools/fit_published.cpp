@@ -183,11 +183,11 @@ std::optional<Fitted> fitted(const EfficiencySet& set, const PublishedSet& publi
 std::string originOfFit(const EfficiencySet& prior)
 {
     std::string out = "fitted by calib/tools/fit_published to the public timings that each form names";
-    constexpr std::string_view kept = "gathered_efficiency: ";
-    for (const Citation& citation : prior.citations)
-        if (const std::size_t begin = citation.text.find(kept);
-            citation.key == "fit" && begin != std::string::npos)
-            out += "; " + citation.text.substr(begin, citation.text.find("; ", begin) - begin);
+    for (const std::string_view kept : {"gathered_efficiency: ", "gathered_spread: "})
+        for (const Citation& citation : prior.citations)
+            if (const std::size_t begin = citation.text.find(kept);
+                citation.key == "fit" && begin != std::string::npos)
+                out += "; " + citation.text.substr(begin, citation.text.find("; ", begin) - begin);
     return out;
 }
 

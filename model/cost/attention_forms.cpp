@@ -203,6 +203,8 @@ OpTime timePrefillAttention(const Op& op, const Gpu& gpu, const PrefillAttention
         seconds += pass.base();
     }
     finish(time, seconds, form.uncertainty);
+    if (op.gathers && form.gatheredEfficiency > 0)
+        time.lnSpread = std::max(time.lnSpread, form.gatheredSpread);
     return time;
 }
 

@@ -25,9 +25,10 @@ Seconds throughMultiprocessors(Bytes state, const Gpu& gpu, double efficiency, d
 OpTime timeStream(const Op& op, const Gpu& gpu, const StreamForm& form, const StreamForm& recurrence)
 {
     OpTime time;
-    time.compute
-        = over(op.flops, gpu.peak(op.unit) * 0.5); // a recurrence in blocks reaches half a GEMM at best
-    constexpr double readShare = 0.5;              // what is written takes the rest of the cache
+    constexpr double inBlocks = 0.5; // a recurrence in blocks reaches half a GEMM at best
+    const bool scores = op.name == OpName::Indexer && form.indexEfficiency > 0;
+    time.compute = over(op.flops, gpu.peak(op.unit) * (scores ? form.indexEfficiency : inBlocks));
+    constexpr double readShare = 0.5; // what is written takes the rest of the cache
     // A state was last touched a step ago: other layers' have been in the cache since.
     const Bytes state = op.name == OpName::Scan ? op.kvBytes : Bytes{};
     time.memory = throughMultiprocessors(state, gpu, form.memoryEfficiency, recurrence.stateBytes)

@@ -64,7 +64,8 @@ struct GemmForm {
 // still holds of the queries, keys and values written just before costs `cachedCost` of the memory's time (0:
 // all of it). Kernels that first put new keys and values into their cache move `appendPasses` times those.
 // Kernels that fetch keys for each query (sparse attention) reach `gatheredEfficiency` of the peak instead,
-// whatever the lengths (0: not known, they are timed as the others).
+// whatever the lengths (0: not known, they are timed as the others), and miss it by `gatheredSpread`, the
+// standard deviation of a logarithm (0: as the others do).
 struct PrefillAttentionForm {
     double computeEfficiency = 0.6;
     double memoryEfficiency = 0.85;
@@ -75,6 +76,7 @@ struct PrefillAttentionForm {
     double cachedCost = 0;
     double appendPasses = 0;
     double gatheredEfficiency = 0;
+    double gatheredSpread = 0;
     Seconds launch{8e-6};
     Uncertainty uncertainty;
 
@@ -207,6 +209,7 @@ struct StreamForm {
     double activationEfficiency = 0; // of memory bandwidth, from the cache; 0: as from memory
     double normCost = 1;
     double stateBytes = 0; // of a recurrent state, through a multiprocessor in a clock; 0: as many as come
+    double indexEfficiency = 0; // of the peak, by scores of an indexer; 0: not known, as a recurrence's
     Seconds launch{2.5e-6};
     Uncertainty uncertainty;
 

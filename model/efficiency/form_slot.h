@@ -165,8 +165,10 @@ void eachField(Form& form, Field&& field)
         field("cached_cost", form.cachedCost, FormField::Efficiency);
     if constexpr (requires { form.appendPasses; })
         field("append_passes", form.appendPasses, FormField::Number);
-    if constexpr (requires { form.gatheredEfficiency; })
+    if constexpr (requires { form.gatheredEfficiency; }) {
         field("gathered_efficiency", form.gatheredEfficiency, FormField::Efficiency);
+        field("gathered_spread", form.gatheredSpread, FormField::Number);
+    }
     if constexpr (requires { form.halfLength; })
         field("half_length", form.halfLength, FormField::Number);
     if constexpr (requires { form.sharpness; })
@@ -184,6 +186,7 @@ void eachField(Form& form, Field&& field)
     if constexpr (requires { form.normCost; }) {
         field("norm_cost", form.normCost, FormField::Number);
         field("state_bytes", form.stateBytes, FormField::Number);
+        field("index_efficiency", form.indexEfficiency, FormField::Efficiency);
     }
     if constexpr (requires { form.splitCombine; })
         field("split_combine", form.splitCombine, FormField::Time);

@@ -253,6 +253,20 @@ TEST_CASE("what the cache does not keep of a matrix is read again for each piece
     CHECK(bytes(512, 512) == doctest::Approx(matrix / 8)); // all of it is kept
 }
 
+TEST_CASE("scores of an indexer take their own share of the peak, a recurrence half")
+{
+    EfficiencySet set = planted::limit();
+    const Gpu gpu = planted::rtx4090();
+    Op op{.name = OpName::Indexer, .cls = OpClass::Scan, .flops = Flops(1e12), .unit = MathUnit::Fp16};
+    const auto share
+        = [&] { return 1e12 / gpu.peak(op.unit).base() / timeOp(op, gpu, {}, set).compute.base(); };
+    CHECK(share() == doctest::Approx(0.5));
+    set.scan.indexEfficiency = 0.1;
+    CHECK(share() == doctest::Approx(0.1));
+    op.name = OpName::Scan;
+    CHECK(share() == doctest::Approx(0.5));
+}
+
 TEST_CASE("a recurrent state comes from memory, whatever the cache holds")
 {
     EfficiencySet set = planted::limit();

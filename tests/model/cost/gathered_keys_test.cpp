@@ -28,6 +28,13 @@ TEST_CASE("kernels that fetch keys for each query run at a share of the peak tha
     CHECK(micros() == doctest::Approx(2 * 416).epsilon(1e-3));
     op.gathers = true;
     CHECK(micros() == doctest::Approx(4 * 416).epsilon(1e-3));
+    // What kernels of this kind a build has is less sure than how fast those are that were timed.
+    set.prefillMla.uncertainty.lnSpread = 0.1;
+    set.prefillMla.gatheredSpread = 0.9;
+    CHECK(timeOp(op, gpu, {}, set).lnSpread == 0.9);
+    op.gathers = false;
+    CHECK(timeOp(op, gpu, {}, set).lnSpread == 0.1);
+    op.gathers = true;
     set.prefillMla.gatheredEfficiency = 0; // not known: as the others
     CHECK(micros() == doctest::Approx(2 * 416).epsilon(1e-3));
 }
