@@ -9,11 +9,9 @@ double narrowing(const Op& op)
     return op.unit == MathUnit::Fp8 || op.unit == MathUnit::Fp4 || op.unit == MathUnit::Int8 ? 1 : 0;
 }
 
-} // namespace
-
 // Each step that an operator is made of is at least one kernel; which steps may share one differs by engine,
 // and what is fitted for one launch evens that out.
-double launchesOf(const Op& op)
+double kernelsOf(const Op& op)
 {
     switch (op.name) {
     case OpName::Experts: // sort the rows by expert, gather them; two products; activation; weigh and add up
@@ -36,6 +34,10 @@ double launchesOf(const Op& op)
         return op.cls == OpClass::Gemm ? 1 + narrowing(op) : 1;
     }
 }
+
+} // namespace
+
+double launchesOf(const Op& op) { return kernelsOf(op) + op.uncompiled; }
 
 double startsOf(const Op& op)
 {

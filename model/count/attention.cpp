@@ -104,9 +104,12 @@ void AttentionCount::operators(const OperatorBuilder& build, double count) const
 
     build.gemm(OpName::Qkv, WeightPart::Mixer, count, build.rows, queryWidth + gate + projected,
                build.hidden);
-    build.emit(streamOp(OpName::RopeAppend, build.rows, ropeBytesPerRow(queryWidth, kvWidth, build.act),
-                        kvWidth * kvByte),
-               count);
+    Op rope = streamOp(OpName::RopeAppend, build.rows, ropeBytesPerRow(queryWidth, kvWidth, build.act),
+                       kvWidth * kvByte);
+    // Norms of queries and keys; queries and gate put apart, the gate's sigmoid and its product
+    // (vllm-project/vllm@002d6073: model_executor/models/qwen3_next.py, the path of no fused kernel).
+    rope.uncompiled = build.eagerly((m.qkNorm != QkNorm::None ? 2 : 0) + (m.outputGate ? 4 : 0));
+    build.emit(rope, count);
 
     AttentionShape attend{.limit = double(m.window),
                           .chunk = m.window > 0 ? 0 : double(m.chunk),

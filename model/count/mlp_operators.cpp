@@ -118,6 +118,11 @@ void OperatorBuilder::moe(const Mlp& mlp, double count) const
                           .activationBytes = act},
                          expert.cls, expert.unit);
         op.busiest = busiest;
+        // Of the expert that every token takes: its activation and the sum, and its products where they are
+        // timed with the others; the product, sigmoid and product of its gate (vllm-project/vllm@0218d050:
+        // model_executor/models/qwen2_moe.py).
+        if (shared > 0)
+            op.uncompiled = eagerly((among ? 4 : 2) + (mlp.sharedGate ? 3 : 0));
         emit(op, count);
     }
     if (shared > 0 && !among) {

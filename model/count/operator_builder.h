@@ -42,6 +42,8 @@ struct OperatorBuilder {
     [[nodiscard]] int nodesOf(int ranks, int apart = 1) const;
     // An engine's kernels run the layers; the physical floor has none.
     [[nodiscard]] bool hasKernels() const { return d.engine && !d.engine->kernels.empty(); }
+    // Copies, gates and sums that Python launches one by one where no step is captured.
+    [[nodiscard]] double eagerly(double kernels) const { return d.engine && !d.engine->graphs ? kernels : 0; }
     // Heads that a prompt's kernel works on where each query has keys of its own: at least so many, empty
     // ones among them, but on cards whose kernels take them as they are.
     [[nodiscard]] double gatheringHeads(double heads, double fewest) const;

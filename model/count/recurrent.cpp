@@ -25,6 +25,7 @@ struct RecurrentWidths {
     int taps = 0;
     DType stateType = DType::Bf16;
     WithinBlocks within;
+    double uncompiled = 0; // kernels that nothing compiles in a step without graphs
 };
 
 void recurrentOperators(const OperatorBuilder& build, const RecurrentWidths& w, double count)
@@ -40,7 +41,8 @@ void recurrentOperators(const OperatorBuilder& build, const RecurrentWidths& w, 
                       .kvBytes = Bytes(2 * touches * w.state * bytesPerElement(w.stateType)),
                       .activationBytes = Bytes(rows * ((2 * w.conv + 2 * w.out) * build.act + within.bytes)),
                       .unit = build.matrices.half,
-                      .m = rows});
+                      .m = rows,
+                      .uncompiled = build.eagerly(w.uncompiled)});
     };
     if (build.prefillRows > 0)
         recur(OpClass::Scan, build.prefillRows,
@@ -198,7 +200,8 @@ public:
                             .conv = conv,
                             .taps = m.convKernel,
                             .stateType = m.stateType,
-                            .within = within(out / std::max(1.0, double(m.valueDim)), build.act)},
+                            .within = within(out / std::max(1.0, double(m.valueDim)), build.act),
+                            .uncompiled = besideKernels},
                            count);
     }
     [[nodiscard]] Message obstacle(int tp) const override
@@ -226,6 +229,11 @@ public:
     }
 
 private:
+    // The product for decay and update rate, two copies of its halves, zeros to write to, the output gate put
+    // together, the output copied to its place (vllm-project/vllm@0218d050: model_executor/layers/mamba/
+    // gdn_linear_attn.py, forward).
+    static constexpr double besideKernels = 6;
+
     // The gated delta rule is chunked in kernels that hand on through memory (fla-org/flash-linear-attention:
     // ops/gated_delta_rule/chunk.py: scaled products of keys, their inverse, corrected keys and values,
     // states, outputs): a head reads its keys four times and its query once, writes and reads corrected keys,

@@ -33,6 +33,27 @@ TEST_CASE("experts take more launches than the three products of a dense layer a
     CHECK(launchesOf(experts) > 3);
 }
 
+TEST_CASE("a step that nothing compiles launches copies, gates and sums besides")
+{
+    World world;
+    LayerKind& kind = world.llm.kinds.front();
+    std::get<Attention>(kind.mixer).qkNorm = QkNorm::PerHead;
+    std::get<Attention>(kind.mixer).outputGate = true;
+    const auto prompt = [&] { return promptTime(world, 16).base(); };
+    world.engine.eagerLaunch = Seconds(1e-3);
+    const double compiled = prompt();
+    CHECK(compiled == doctest::Approx((32 * 10 + 7) * 1e-3).epsilon(1e-9));
+    // Two norms; queries and gate put apart, the gate's sigmoid, its product: six.
+    world.engine.graphs = false;
+    CHECK(prompt() - compiled == doctest::Approx(32 * 6 * 1e-3).epsilon(1e-9));
+    // Instead of it the gated delta rule: two norms, its input, eight of a prompt, its output, and six
+    // besides, where attention has its input, two of rotation, itself and its output: 16 and 11 + 6.
+    const double gated = prompt();
+    kind.mixer = DeltaNet{.keyHeads = 16, .valueHeads = 32, .keyDim = 128, .valueDim = 128, .convKernel = 4};
+    CHECK(prompt() - gated
+          == doctest::Approx(32 * (1 + 8 + 1 + 6 - (1 + 2 + 1 + 1 + 6)) * 1e-3).epsilon(1e-9));
+}
+
 TEST_CASE("keys of a latent are put together before a prompt attends, those of wide heads are as they are")
 {
     Op attend{.name = OpName::PrefillAttention,
