@@ -14,8 +14,10 @@ struct WideParts {
     bool attention = false; // token mixers of any kind
     bool denseMlp = false;
     bool sharedExperts = false;
+    bool nothing = false; // not even what checkpoints of such weights usually leave so
 
-    [[nodiscard]] constexpr bool any() const { return attention || denseMlp || sharedExperts; }
+    [[nodiscard]] constexpr bool layers() const { return attention || denseMlp || sharedExperts; }
+    [[nodiscard]] constexpr bool any() const { return layers() || nothing; }
     friend bool operator==(const WideParts&, const WideParts&) = default;
 };
 
@@ -23,11 +25,12 @@ struct WidePartName {
     std::string_view name;
     bool WideParts::*part;
 };
-inline constexpr std::array<WidePartName, 3> widePartNames{{{"attention", &WideParts::attention},
+inline constexpr std::array<WidePartName, 4> widePartNames{{{"attention", &WideParts::attention},
                                                             {"mlp", &WideParts::denseMlp},
-                                                            {"shared-experts", &WideParts::sharedExperts}}};
+                                                            {"shared-experts", &WideParts::sharedExperts},
+                                                            {"nothing", &WideParts::nothing}}};
 
-// "attention,shared-experts"; nothing where a word is none of them.
+// "attention,shared-experts", or "nothing" alone; empty where a word is none of them.
 [[nodiscard]] inline std::optional<WideParts> widePartsFromText(std::string_view text)
 {
     if (text.empty())
@@ -43,6 +46,8 @@ inline constexpr std::array<WidePartName, 3> widePartNames{{{"attention", &WideP
         if (!known)
             return std::nullopt;
     }
+    if (out.nothing && out.layers())
+        return std::nullopt;
     return out;
 }
 

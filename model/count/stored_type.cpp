@@ -28,7 +28,7 @@ bool keptWide(const Llm& llm, WeightPart part)
 
 bool mixersStayWide(const Llm& llm, DType type)
 {
-    if (type != DType::Nvfp4)
+    if (type != DType::Nvfp4 || llm.keptWide.nothing)
         return false;
     constexpr std::string_view since = "2025-07";
     return llm.released >= since || llm.attendsLatently();

@@ -96,8 +96,11 @@ void storeWidePartsAsAsked(Resolved& out, Problems& problems)
     Llm own = *d.llm;
     own.keptWide = parts;
     out.assumptions.push_back(
-        say("keep-16bit = {}: these layers of the checkpoint stay in 16 bits, as its head and its router do",
-            asIs(widePartsText(parts))));
+        parts.nothing
+            ? say("keep-16bit = nothing: all of the checkpoint is narrow but its head and its router")
+            : say("keep-16bit = {}: these layers of the checkpoint stay in 16 bits, as its head and its "
+                  "router do",
+                  asIs(widePartsText(parts))));
     out.ownLlm = std::make_shared<const Llm>(std::move(own));
     d.llm = out.ownLlm.get();
 }

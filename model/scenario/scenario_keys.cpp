@@ -347,7 +347,7 @@ Problems setWideParts(WideParts& field, std::string_view text)
     const std::optional<WideParts> parts = widePartsFromText(text);
     if (!parts)
         return {{"", say("'{}' is not a list of parts", std::string(text)),
-                 "attention, mlp and shared-experts, parted by commas"}};
+                 "attention, mlp and shared-experts, parted by commas, or nothing"}};
     field = *parts;
     return {};
 }
@@ -490,7 +490,7 @@ constexpr std::array allKeys{
                 [](Scenario& s, Text t) { return setType(s.weights, t); }},
     ScenarioKey{"keep-16bit", "PARTS",
                 "layers that a narrow checkpoint leaves in 16 bits besides head and router: attention, mlp, "
-                "shared-experts (\"ignore\" or \"modules_to_not_convert\" of its config.json)",
+                "shared-experts (\"ignore\" or \"modules_to_not_convert\" of its config.json), or nothing",
                 [](Scenario& s, Text t) { return setWideParts(s.keepsWide, t); }},
     ScenarioKey{"kv", "TYPE", "how the KV cache is stored; default 16 bit",
                 [](Scenario& s, Text t) { return setType(s.kv, t); }},

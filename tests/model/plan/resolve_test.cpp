@@ -1,4 +1,5 @@
 #include "model/count/operators.h"
+#include "model/count/stored_type.h"
 #include "model/count/weights.h"
 #include "model/resolve/money.h"
 #include "model/resolve/resolve.h"
@@ -307,7 +308,14 @@ TEST_CASE(
     };
     CHECK(told(*kept) == 1);
     s.keepsWide = {};
-    CHECK(told(*resolve(s, shipped())) == 0);
+    const auto usual = resolve(s, shipped());
+    CHECK(told(*usual) == 0);
+    s.keepsWide = {.nothing = true}; // mixers are narrow too
+    const auto all = resolve(s, shipped());
+    REQUIRE(all);
+    CHECK(storedType(*all->deployment.llm, DType::Nvfp4, WeightPart::Mixer) == DType::Nvfp4);
+    CHECK(storedType(*usual->deployment.llm, DType::Nvfp4, WeightPart::Mixer) == DType::Bf16);
+    CHECK(storedType(*all->deployment.llm, DType::Nvfp4, WeightPart::Head) == DType::Bf16);
     s.keepsWide = {.sharedExperts = true};
     s.weights = DType::Bf16;
     CHECK_FALSE(resolve(s, shipped()));

@@ -154,6 +154,8 @@ TEST_CASE("a measured row names layers in 16 bits by known words, and another wo
     CHECK(lines(refused.error())
           == std::vector<std::string>{"m.csv:2:15 notes no kind of layer is kept in 16 bits as 'shared'"});
     CHECK(!of("\"keeps attention, mlp in 16 bits\"").has_value());
+    CHECK(!of("\"keeps nothing,mlp in 16 bits\"").has_value());
+    CHECK(keptWideOfNotes("keeps nothing in 16 bits").parts == WideParts{.nothing = true});
     // Neither another clause nor sums in 16 bits say what a checkpoint kept.
     CHECK(of("keeps its prefix cache; sums in 16 bits").has_value());
     CHECK(!keptWideOfNotes("keeps its prefix cache; sums in 16 bits").parts.any());
