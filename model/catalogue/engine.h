@@ -57,6 +57,17 @@ struct LatentLaunch {
     friend bool operator==(const LatentLaunch&, const LatentLaunch&) = default;
 };
 
+// Prompts that are held back while others decode, for more of them to begin in one step: so many steps at
+// most, or until they and the decodes fill this share of the largest step. TensorRT-LLM's
+// batch_wait_timeout_iters and batch_wait_max_tokens_ratio (tensorrt_llm/_torch/pyexecutor/py_executor.py,
+// _waiting_requests).
+struct PromptWait {
+    std::int64_t steps = 0; // 0: nobody waits
+    double share = 1;
+
+    friend bool operator==(const PromptWait&, const PromptWait&) = default;
+};
+
 // What an engine costs beside its kernels, and which no engine publishes: fitted to published runs.
 struct EngineTimes {
     Seconds stepHostTime; // scheduling, sampling, detokenising: per step, whatever the batch
@@ -132,6 +143,7 @@ struct Engine : StepLimits, EngineTimes, EngineSpreads {
     // Data-parallel ranks begin prompts together: who has one waits so many steps for the others. 0: nobody
     // waits.
     std::int64_t balanceSteps = 0;
+    PromptWait promptWait; // no file says it: whoever starts the engine may ask for it
     LatentLaunch latent;
     int blockTokens = 16; // KV page; 1: token granular; 0: contiguous, reserved for the longest
     bool prefixCache = false;
@@ -221,10 +233,12 @@ struct Engine : StepLimits, EngineTimes, EngineSpreads {
                 return card.limits;
         return *this;
     }
-    // Until a new request is part of a step.
+    // Until a new request is part of a step. Prompts that are held back are so for all of their steps here:
+    // how soon others end that wait is for a replay to say.
     [[nodiscard]] double stepsToAdmission(Bytes memory, std::string_view gpuFamily, double users) const
     {
-        return admissionSteps + limitsFor(memory, gpuFamily).stepsUnseen(users);
+        const double held = users > 1 ? static_cast<double>(promptWait.steps) : 0;
+        return admissionSteps + limitsFor(memory, gpuFamily).stepsUnseen(users) + held;
     }
 
     friend bool operator==(const Engine&, const Engine&) = default;

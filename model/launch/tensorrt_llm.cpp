@@ -51,6 +51,9 @@ void tensorRtLlm(Wish& w)
         config += fmt::format("attention_dp_config:\n  enable_balance: true\n  batching_wait_iters: 0\n"
                               "  timeout_iters: {}\n",
                               w.d.engine->balanceSteps);
+    if (const PromptWait& wait = w.d.engine->promptWait; wait.steps > 0)
+        config += fmt::format("batch_wait_timeout_iters: {}\nbatch_wait_max_tokens_ratio: {}\n", wait.steps,
+                              ratio(wait.share));
     if (w.d.balance() == ExpertBalance::Balanced)
         config += fmt::format(
             "moe_config:\n  load_balancer:\n    num_slots: {}\n    layer_updates_per_iter: 1\n",

@@ -56,6 +56,8 @@ std::shared_ptr<Engine> settledEngine(const Engine& preset, const Gpu& gpu, cons
     own->receiveIntervalOfFew = card.receiveIntervalOfFew;
     if (scenario.receiveInterval)
         own->receiveInterval = own->receiveIntervalOfFew = *scenario.receiveInterval;
+    own->promptWait.steps = scenario.promptWait.value_or(preset.promptWait.steps);
+    own->promptWait.share = scenario.promptWaitShare.value_or(preset.promptWait.share);
     own->limitsByCard.clear(); // settled
     takeFamily(*own, gpu);
     if (scenario.eager)

@@ -170,8 +170,10 @@ struct Scenario {
     std::optional<std::int64_t> maxBatchedTokens;
     std::optional<std::int64_t> maxSequences;
     std::optional<int> blockTokens;
-    std::optional<int> receiveInterval; // steps of decodes between two looks at what has arrived
-    std::string scheduler;              // empty: the engine's
+    std::optional<int> receiveInterval;    // steps of decodes between two looks at what has arrived
+    std::optional<int> promptWait;         // steps that prompts are held back for others to come
+    std::optional<double> promptWaitShare; // of the largest step: prompts that fill it wait for no others
+    std::string scheduler;                 // empty: the engine's
     std::string speculation; // "", "draft:llama-3.2-1b:g=4,a=0.7", "ngram:g=4,a=0.4", "mtp:g=1,a=0.8"
     int loraAdapters = 0;
     int loraRank = 16;

@@ -616,6 +616,16 @@ constexpr std::array allKeys{
                 [](Scenario& s, Text t) {
                     return setWhole(s.receiveInterval, t, Range{1, 1000, "a whole number from 1 to 1000"});
                 }},
+    ScenarioKey{"prompt-wait", "STEPS",
+                "that prompts are held back beside decodes, for more to begin together (TensorRT-LLM's "
+                "batch_wait_timeout_iters)",
+                [](Scenario& s, Text t) {
+                    return setWhole(s.promptWait, t, Range{0, 1000, "a whole number from 0 to 1000"});
+                }},
+    ScenarioKey{"prompt-wait-share", "FRACTION",
+                "of the largest step that prompts and decodes fill, at which they wait no longer "
+                "(TensorRT-LLM's batch_wait_max_tokens_ratio)",
+                [](Scenario& s, Text t) { return setShare(s.promptWaitShare, t, fillRange); }},
     ScenarioKey{"scheduler", schedulerChoices.text(), "how requests become batches; default: the engine's",
                 setScheduler},
     ScenarioKey{"spec-decode", "HOW", "draft:MODEL:g=4,a=0.7, ngram:g=4,a=0.4 or mtp:g=1,a=0.8",

@@ -205,6 +205,8 @@ constexpr std::array fields{
     field<&S::blockTokens>("block-size"),
     field<&S::eager>("eager"),
     field<&S::receiveInterval>("receive-interval"),
+    field<&S::promptWait>("prompt-wait"),
+    field<&S::promptWaitShare>("prompt-wait-share"),
     field<&S::scheduler>("scheduler"),
     field<&S::speculation>("spec-decode"),
     field<&S::loraAdapters>("lora-adapters"),

@@ -80,6 +80,7 @@ void Cluster::fill(Pool& pool, const ReplicaPool& like, const Scheduling& schedu
                                       .handsOver = link,
                                       .seed = m_seed,
                                       .index = static_cast<std::int16_t>(i),
+                                      .held = like.held,
                                       .followsPrefixes = m_routing == Routing::PrefixAware,
                                       .keepsSamples = m_keepsSamples},
                 places);

@@ -51,7 +51,7 @@ void Replica::look()
     if (m_untilLook > 0 && !std::all_of(m_ranks.begin(), m_ranks.end(), idle))
         return;
     m_untilLook = m_ranks.front().batch.scheduling().receiveInterval;
-    if (waitsForOtherRanks())
+    if (waitsForOtherRanks() || waitsForMorePrompts())
         return;
     for (Rank& rank : m_ranks) {
         for (const Ticket& ticket : rank.unseen)
@@ -75,6 +75,25 @@ bool Replica::waitsForOtherRanks()
         return false;
     }
     return true;
+}
+
+// Beside decodes one prompt makes a step as long as several do, so engines may hold it back for more. Whoever
+// decodes alone on its rank does so here; where nobody decodes there is nothing to wait beside.
+bool Replica::waitsForMorePrompts()
+{
+    const HeldPrompts& held = m_around.held;
+    const Rank& rank = m_ranks.front();
+    if (held.steps == 0 || m_ranks.size() > 1 || rank.unseen.empty() || rank.batch.running().empty())
+        return false;
+    std::int64_t tokens = static_cast<std::int64_t>(rank.batch.running().size());
+    for (const Ticket& ticket : rank.unseen)
+        tokens += m_around.workload->requests[static_cast<std::size_t>(ticket.request)].promptTokens;
+    if (tokens < held.tokens && m_heldPrompts < held.steps) {
+        ++m_heldPrompts;
+        return true;
+    }
+    m_heldPrompts = 0;
+    return false;
 }
 
 void Replica::countToLook(bool prompts) { m_untilLook = prompts ? 0 : m_untilLook - 1; }

@@ -24,6 +24,15 @@ struct KvLink {
     friend bool operator==(const KvLink&, const KvLink&) = default;
 };
 
+// Beside decodes prompts are held back so many steps for more to begin with them, or until there are so many
+// tokens for one step, the decodes' own among them. No steps: they begin at once.
+struct HeldPrompts {
+    std::int64_t steps = 0;
+    std::int64_t tokens = 0;
+
+    friend bool operator==(const HeldPrompts&, const HeldPrompts&) = default;
+};
+
 // One engine with its own clock. It runs step after step while it has work; the world around it only adds
 // requests. With data-parallel attention each rank has a line and a cache of its own; the experts that they
 // share make them step together, and the busiest rank sets the pace.
@@ -51,6 +60,7 @@ public:
         std::optional<KvLink> handsOver; // computes prompts only and gives their cache away
         std::uint64_t seed = 1;
         std::int16_t index = 0;
+        HeldPrompts held;             // as in ReplicaPool
         bool followsPrefixes = false; // among its ranks, as routing does among replicas
         bool keepsSamples = true;
     };
@@ -125,6 +135,7 @@ private:
     [[nodiscard]] bool empty() const;
     void look();
     [[nodiscard]] bool waitsForOtherRanks();
+    [[nodiscard]] bool waitsForMorePrompts();
     void countToLook(bool prompts);
     void step();
     void stepTogether();
@@ -215,7 +226,7 @@ private:
     std::int64_t m_gapCount = 0;
 
     std::int32_t m_untilLook = 0;   // steps of decodes
-    std::int64_t m_heldPrompts = 0; // steps that some ranks waited for prompts of the others
+    std::int64_t m_heldPrompts = 0; // steps that prompts waited, for those of other ranks or for more
 
     double m_effort = 0;
 

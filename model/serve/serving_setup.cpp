@@ -178,13 +178,24 @@ Scheduling schedulingOf(const Deployment& deployment, const Load& load)
     return scheduling;
 }
 
+// Ranks of data-parallel attention wait for one another instead.
+HeldPrompts heldBy(const Engine& engine, const Scheduling& scheduling)
+{
+    if (scheduling.ranks > 1)
+        return {};
+    return {.steps = engine.promptWait.steps,
+            .tokens = static_cast<std::int64_t>(
+                std::ceil(engine.promptWait.share * static_cast<double>(scheduling.maxBatchedTokens)))};
+}
+
 ReplicaPool poolOf(const Deployment& deployment, const Load& load)
 {
     ReplicaPool pool{.scheduling = schedulingOf(deployment, load),
                      .stepTime = stepTimeOf(deployment),
                      .replicas = std::max(1, deployment.layout.replicas),
                      .passTime = passTimeOf(deployment),
-                     .roundsContext = true};
+                     .roundsContext = true,
+                     .held = heldBy(*deployment.engine, schedulingOf(deployment, load))};
     const int ranks = pool.scheduling.ranks;
     if (ranks == 1 || deployment.llm->hasExperts())
         return pool;

@@ -23,6 +23,7 @@ struct ReplicaPool {
     int replicas = 1;
     PassTime passTime;          // with lanes: how long a lane's step stays in each stage
     bool roundsContext = false; // its `stepTime` is of RememberedSteps
+    HeldPrompts held;
 };
 
 enum class Routing : std::uint8_t {

@@ -626,6 +626,22 @@
         <translation>引擎两次查看新到请求之间的步数</translation>
     </message>
     <message>
+        <source>Prompts wait</source>
+        <translation>提示词等待</translation>
+    </message>
+    <message>
+        <source>For others, at most so many steps</source>
+        <translation>等待其他提示词，最多这么多步</translation>
+    </message>
+    <message>
+        <source>Prompts enough</source>
+        <translation>提示词已够</translation>
+    </message>
+    <message>
+        <source>Share of the largest step at which they wait no longer</source>
+        <translation>达到最大步的这一比例后不再等待</translation>
+    </message>
+    <message>
         <source>steps</source>
         <translation>步</translation>
     </message>

@@ -400,6 +400,12 @@ std::vector<SectionSpec> scenarioSections()
               QT_TRANSLATE_NOOP("ScenarioField", "Steps between two looks of the engine at what has arrived"))
               .in(QT_TRANSLATE_NOOP("ScenarioField", "steps"))
               .inWholes(),
+          field("prompt-wait", QT_TRANSLATE_NOOP("ScenarioField", "Prompts wait"),
+                QT_TRANSLATE_NOOP("ScenarioField", "For others, at most so many steps"))
+              .in(QT_TRANSLATE_NOOP("ScenarioField", "steps"))
+              .inWholes(),
+          field("prompt-wait-share", QT_TRANSLATE_NOOP("ScenarioField", "Prompts enough"),
+                QT_TRANSLATE_NOOP("ScenarioField", "Share of the largest step at which they wait no longer")),
           field(
               "spec-decode", QT_TRANSLATE_NOOP("ScenarioField", "Speculation"),
               QT_TRANSLATE_NOOP("ScenarioField", "draft:MODEL:g=4,a=0.7, ngram:g=4,a=0.4 or mtp:g=1,a=0.8")),

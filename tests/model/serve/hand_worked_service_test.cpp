@@ -142,6 +142,19 @@ TEST_CASE("who looks every fourth step of decodes sees a request late, and at on
     CHECK_FALSE(simulate(setupOf(scheduling, pencilTime), workload));
 }
 
+TEST_CASE("prompts beside decodes are held back for more of them, or until they have waited long enough")
+{
+    ServingSetup setup = setupOf(roomy, oneSecond);
+    setup.pool.held = {.steps = 3, .tokens = 12};
+    // Nobody decodes at 0: the first begins at once. The second, alone, is passed over at 2, 3 and 4.
+    checkRows(run(setup, workloadOf({{0, 4, 10}, {1.5, 4, 2}})), {{0, 1, 10}, {5, 6, 7}});
+    // With a third there are 8 tokens and one of a decode at 3, too few; with one of 8 there are enough.
+    checkRows(run(setup, workloadOf({{0, 4, 10}, {1.5, 4, 2}, {2.5, 4, 2}})),
+              {{0, 1, 10}, {5, 6, 7}, {5, 6, 7}});
+    checkRows(run(setup, workloadOf({{0, 4, 10}, {1.5, 4, 2}, {2.5, 8, 2}})),
+              {{0, 1, 10}, {3, 4, 5}, {3, 4, 5}});
+}
+
 TEST_CASE("data-parallel ranks begin prompts together, or when one has waited long enough")
 {
     Scheduling scheduling = roomy;

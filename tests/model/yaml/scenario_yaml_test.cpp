@@ -58,6 +58,8 @@ const std::map<std::string, std::string, std::less<>>& aValueForEach()
         {"max-sequences", "128"},
         {"block-size", "32"},
         {"receive-interval", "10"},
+        {"prompt-wait", "20"},
+        {"prompt-wait-share", "0.9"},
         {"scheduler", "static"},
         {"spec-decode", "ngram:g=4,a=0.4"},
         {"lora-adapters", "8"},
