@@ -55,6 +55,9 @@ Scenario withLaunchOptions(Scenario scenario, const std::string& notes)
     set(scenario.maxSequences,
         stated(notes, {"--max-num-seqs", "max_num_seqs", "--max-running-requests", "--max_batch_size"}));
     set(scenario.receiveInterval, stated(notes, {"--scheduler-recv-interval"}));
+    set(scenario.promptWait, stated(notes, {"batch_wait_timeout_iters"}));
+    if (const auto share = stated(notes, {"batch_wait_max_tokens_ratio"}))
+        scenario.promptWaitShare = *share;
     if (const auto share = stated(
             notes,
             {"--gpu-memory-utilization", "--mem-fraction-static", "--kv_cache_free_gpu_memory_fraction"}))

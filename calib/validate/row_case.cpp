@@ -327,8 +327,9 @@ std::variant<RowCase, std::string> caseOf(const MeasuredRow& row, const Catalogu
     const auto llm = catalogue.model(modelName->id);
     if (!llm)
         return "model: " + firstProblem(llm.error());
-    const std::string version = row.engineVersion.empty() ? likelyYear(row, **llm, **gpu) : row.engineVersion;
-    const auto engine = engineOf(catalogue, row.engine, version);
+    const std::string version
+        = row.engineVersion.empty() ? likelyRelease(row, **llm, **gpu) : row.engineVersion;
+    const auto engine = engineOf(catalogue, row.engine, version, (*gpu)->platform);
     if (!engine)
         return "engine: " + firstProblem(engine.error());
     auto load = rowLoadOf(row, **engine);
@@ -340,9 +341,9 @@ std::variant<RowCase, std::string> caseOf(const MeasuredRow& row, const Catalogu
         return firstProblem(asked.error());
     const auto newest = engineOf(catalogue, row.engine, {});
     if (row.engineVersion.empty() && newest && *newest != *engine)
-        out.assumed
-            += fmt::format("{}the engine of {}, as old as its model and card: its version is not stated",
-                           out.assumed.empty() ? "" : "; ", version);
+        out.assumed += fmt::format(
+            "{}the engine of {}, as old as its run, or its model and card: its version is not stated",
+            out.assumed.empty() ? "" : "; ", version);
     if (auto why = settle(out, std::move(*asked), catalogue))
         return *why;
     const bool shareStated = withLaunchOptions({}, row.notes).memoryFraction.has_value();

@@ -1,6 +1,8 @@
 #include "calib/validate/row_engine.h"
 
 #include "calib/validate/load_tool.h"
+#include "calib/validate/row_words.h"
+#include "model/catalogue/platform.h"
 
 #include <algorithm>
 #include <cctype>
@@ -23,6 +25,13 @@ std::string numberWithin(const std::string& text)
     return {};
 }
 
+// "measured=2025-10-06": the month of a run, empty where its notes do not tell.
+std::string monthOf(const std::string& notes)
+{
+    constexpr std::size_t length = 7; // 2025-10
+    return wordAfter(notes, "measured=").value_or("").substr(0, length);
+}
+
 // A name or an alias of it to the letter. Names that only resemble another version's are none.
 std::optional<std::string> named(const Catalogue& catalogue, const std::string& text)
 {
@@ -34,14 +43,16 @@ std::optional<std::string> named(const Catalogue& catalogue, const std::string& 
 } // namespace
 
 Result<const Engine*> engineOf(const Catalogue& catalogue, const std::string& name,
-                               const std::string& version)
+                               const std::string& version, std::optional<Platform> on)
 {
+    const std::string platform = on ? " " + std::string(platformRow(*on)->word) : "";
     const std::string plain = name.substr(0, std::min(name.find(" ("), name.find(" + ")));
     for (const std::string& known : {name, plain})
         for (std::string part : {version, numberWithin(version)})
             while (!part.empty()) {
-                if (const auto id = named(catalogue, known + " " + part))
-                    return catalogue.engine(*id);
+                for (const std::string& build : {known + platform, known})
+                    if (const auto id = named(catalogue, build + " " + part))
+                        return catalogue.engine(*id);
                 const std::size_t cut = part.find_last_of(".-+ ");
                 part = cut == std::string::npos ? "" : part.substr(0, cut);
             }
@@ -53,8 +64,10 @@ Result<const Engine*> engineOf(const Catalogue& catalogue, const std::string& na
     return catalogue.engine(match->id);
 }
 
-std::string likelyYear(const MeasuredRow& row, const Llm& llm, const Gpu& gpu)
+std::string likelyRelease(const MeasuredRow& row, const Llm& llm, const Gpu& gpu)
 {
+    if (const std::string month = monthOf(row.notes); !month.empty())
+        return month;
     constexpr int oldest = 2024; // engines of 2023 are named so
     int released = 0;
     std::from_chars(llm.released.data(), llm.released.data() + llm.released.size(), released);

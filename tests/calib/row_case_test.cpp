@@ -251,6 +251,38 @@ TEST_CASE("an engine whose version is not stated is as old as its model, its car
     CHECK(caseFor(unsaid).scenario.engine != "vllm-v0");
 }
 
+TEST_CASE("a run that tells when it was measured had the engine of that month")
+{
+    MeasuredRow row = saturated("SGLang", "Llama-3-8B", "MI300X", 1);
+    row.notes = "measured=2025-10-06T00:00:00.000Z; no version";
+    CHECK(caseFor(row).scenario.engine == "sglang-2025-q3");
+    row.notes = "measured=2025-12-20";
+    CHECK(caseFor(row).scenario.engine == "sglang-2025");
+    row.notes = "measured=2026-02-12";
+    CHECK(caseFor(row).scenario.engine == "sglang-2026-q1");
+    row.engineVersion = "0.5.12"; // what is stated counts
+    CHECK(caseFor(row).scenario.engine == "sglang");
+}
+
+TEST_CASE("a version has builds of its own on some platforms")
+{
+    MeasuredRow row = saturated("SGLang", "Llama-3-8B", "MI300X", 1);
+    row.engineVersion = "0.5.2";
+    CHECK(caseFor(row).scenario.engine == "sglang-2025-q3");
+    row.gpu = "H100-SXM";
+    CHECK(caseFor(row).scenario.engine == "sglang-2025");
+}
+
+TEST_CASE("a row that says how long prompts are held back is run so")
+{
+    MeasuredRow row = saturated("TensorRT-LLM", "Llama-3-8B", "H100-SXM", 1);
+    row.notes
+        = "launch: --max_num_tokens 16384 --batch_wait_timeout_iters 20 --batch_wait_max_tokens_ratio 0.9";
+    CHECK(caseFor(row).scenario.promptWait == 20);
+    CHECK(caseFor(row).scenario.promptWaitShare == 0.9);
+    CHECK(caseFor(row).deployment().engine->promptWait.steps == 20);
+}
+
 TEST_CASE("a tool that keeps its batch computes all prompts before it decodes, in the steps that it was "
           "started with")
 {
