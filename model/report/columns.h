@@ -84,7 +84,8 @@ template <typename Row>
 [[nodiscard]] std::string cellText(const ColumnHead& head, const Cell& cell);
 [[nodiscard]] std::string textTable(const Table& table);
 // In the language of `tell`.
-[[nodiscard]] std::string textTable(const Table& table, const std::function<std::string(const Message&)>& tell);
+[[nodiscard]] std::string textTable(const Table& table,
+                                    const std::function<std::string(const Message&)>& tell);
 [[nodiscard]] std::string markdownTable(const Table& table);
 
 // For programs: base units; the lines end with a line break.

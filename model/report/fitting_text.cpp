@@ -24,7 +24,8 @@ public:
         add("\n\n");
         reading(question);
         add("\n");
-        add(textTable(fittingTable(models, false, false), [this](const Message& words) { return tell(words); }));
+        add(textTable(fittingTable(models, false, false),
+                      [this](const Message& words) { return tell(words); }));
         return std::move(*this).text();
     }
 };
