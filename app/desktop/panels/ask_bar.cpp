@@ -260,7 +260,7 @@ void AskBar::send(bool ofThisScenario)
         emit currencyMeant(*question->currency);
 }
 
-// `beside`: as a scenario of its own, which leaves the one of a file as it is.
+// `beside`: as a scenario of its own, so that the one that was saved to a file stays as it is.
 void AskBar::take(Scenario scenario, const QString& question, bool beside)
 {
     Document* const document = m_workspace.current();
@@ -289,14 +289,14 @@ void AskBar::findModels(const ask::Question& question, const QString& text)
             m_reading->clear();
             if (!models)
                 return m_reading->showProblems(models.error(), *catalogue);
-            const QString sentence = modelText(fittingSentence(*models, machine));
+            const Message sentence = fittingSentence(*models, machine);
             const FittingModel* const chosen = largestRecent(*models);
             if (chosen == nullptr)
-                return m_reading->showProblems({{{}, fittingSentence(*models, machine), {}}}, *catalogue);
+                return m_reading->showProblems({{{}, sentence, {}}}, *catalogue);
             take(withModel(machine, *chosen), text, !m_workspace.current()->path().isEmpty());
             m_workspace.notice({tr("%1. %2, the largest of the last year, is planned here; Return in the "
                                    "list takes another.")
-                                    .arg(sentence, QString::fromStdString(chosen->llm->name))});
+                                    .arg(modelText(sentence), QString::fromStdString(chosen->llm->name))});
             emit asked();
             emit modelsAsked();
         });

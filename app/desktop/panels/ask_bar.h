@@ -60,7 +60,7 @@ private:
     void tellUnread();
     void read();
     void send(bool ofThisScenario = false);
-    void take(Scenario scenario, const QString& question, bool beside); // its file
+    void take(Scenario scenario, const QString& question, bool beside);
     void findModels(const ask::Question& question, const QString& text);
     [[nodiscard]] bool takesKey(QEvent* event);
     void suggest();
