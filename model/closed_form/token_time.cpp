@@ -122,7 +122,7 @@ Estimate<Seconds> tokenTimeBeside(const Deployment& d, const Load& load, double 
     if (mixesPrompts(d.engine->scheduler)) {
         const double all = stepsWithPrompts(d, taken, taken.batch, inStep);
         const double met = stepsWithPrompts(d, taken, taken.batch - 1, 0);
-        return between(alone, slowed, (1 - inStep) * std::min(1.0, met / all));
+        return between(alone, slowed, (1 - inStep) * (all > 0 ? std::min(1.0, met / all) : 1.0));
     }
     const double lanes = busyLanes(d, taken);
     if (d.layout.dp > 1 && lanes <= 1)
