@@ -3,6 +3,7 @@
 #include "model/words/tables.h"
 #include "model/yaml/catalogue.h"
 #include "tests/model/ask/describe.h"
+#include "tests/sanitized.h"
 
 #include <doctest/doctest.h>
 
@@ -115,7 +116,10 @@ TEST_CASE("Every number of a question that is answered stands in what is told of
     std::size_t numbers = 0;
     std::size_t untold = 0;
     std::string which;
+    std::size_t index = 0;
     for (const auto& row : ask::rowsOf(questions)) {
+        if (!test::isTried(index++))
+            continue;
         const std::string text(ask::fieldOf(row, 0));
         const auto question
             = text.starts_with("+ ") ? ask::read({}, vocabulary) : ask::read(text, vocabulary);
@@ -131,7 +135,7 @@ TEST_CASE("Every number of a question that is answered stands in what is told of
         }
     }
     CAPTURE(which);
-    CHECK(numbers > 10000);
+    CHECK(numbers > (test::sanitized ? 1000 : 10000));
     CHECK(static_cast<double>(untold) <= 0.003 * static_cast<double>(numbers));
     MESSAGE(untold << " of " << numbers << " untold" << which);
 }

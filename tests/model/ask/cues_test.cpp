@@ -4,6 +4,7 @@
 #include "model/words/tables.h"
 #include "model/yaml/catalogue.h"
 #include "tests/model/ask/describe.h"
+#include "tests/sanitized.h"
 
 #include <doctest/doctest.h>
 
@@ -40,12 +41,13 @@ TEST_CASE("Every phrase that leads a number leads it to its role, in front and b
     const std::string table((std::istreambuf_iterator<char>(file)), {});
     const ask::Lexicon& lexicon = ask::Lexicon::shipped();
     std::size_t tried = 0;
+    std::size_t index = 0;
     for (const auto& row : ask::rowsOf(table)) {
         const ask::Meaning meaning = lexicon.meaningOf(ask::fieldOf(row, 0));
         for (const ask::Word& word : lexicon.words()) {
             const std::string_view pattern = ask::fieldOf(row, isChinese(word.phrase) ? 2 : 1);
             if (word.meaning != meaning || pattern == "-"
-                || (word.phrase == "once" && meaning == ask::Meaning::Request))
+                || (word.phrase == "once" && meaning == ask::Meaning::Request) || !test::isTried(index++))
                 continue;
             const std::string text = (isChinese(word.phrase) ? "Qwen3-8B，L4，" : "Qwen3-8B on L4, ")
                 + clauseOf(pattern, word.phrase);
@@ -60,7 +62,7 @@ TEST_CASE("Every phrase that leads a number leads it to its role, in front and b
             ++tried;
         }
     }
-    CHECK(tried > 4000);
+    CHECK(tried > (test::sanitized ? 400 : 4000));
 }
 
 } // namespace headroom::tests

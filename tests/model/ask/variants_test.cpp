@@ -2,6 +2,7 @@
 #include "model/words/catalogue_vocabulary.h"
 #include "model/yaml/catalogue.h"
 #include "tests/model/ask/describe.h"
+#include "tests/sanitized.h"
 
 #include <doctest/doctest.h>
 
@@ -180,13 +181,18 @@ TEST_CASE("Questions from forums' habits are read as they are meant")
     const std::vector<Expected> questions = ownQuestions();
     CHECK(questions.size() >= 300);
     std::size_t right = 0;
-    for (const Expected& one : questions) {
+    std::size_t tried = 0;
+    for (std::size_t i = 0; i < questions.size(); ++i) {
+        if (!test::isTried(i))
+            continue;
+        const Expected& one = questions[i];
         const std::string reading = read(one.question);
+        ++tried;
         right += reading == one.reading ? 1U : 0U;
         CAPTURE(one.question);
         CHECK(reading == one.reading);
     }
-    MESSAGE(right << " of " << questions.size() << " as expected");
+    MESSAGE(right << " of " << tried << " as expected");
 }
 
 TEST_CASE("Variants of a question are read alike")

@@ -6,6 +6,7 @@
 #include "model/report/translation.h"
 #include "model/resolve/money.h"
 #include "tests/model/shipped_catalogue.h"
+#include "tests/sanitized.h"
 
 #include <doctest/doctest.h>
 
@@ -86,7 +87,8 @@ TEST_CASE("what saves a quarter of the price is hinted at, and asked for it is t
 }
 
 TEST_CASE(
-    "a pool for prompts is hinted at with the first token that it is planned for, where none was promised")
+    "a pool for prompts is hinted at with the first token that it is planned for, where none was promised"
+    * doctest::skip(test::sanitized))
 {
     // Of 8,000 tokens in and 300 out nearly all work is of prompts: beside them answers are slow.
     Scenario asked = seventyBillion(300, 30);
@@ -198,7 +200,8 @@ TEST_CASE("a question without an answer is told three ways to one, each with the
     }
 }
 
-TEST_CASE("narrower weights are a way out on whichever accelerator they are cheapest, where none was named")
+TEST_CASE("narrower weights are a way out on whichever accelerator they are cheapest, where none was named"
+          * doctest::skip(test::sanitized))
 {
     Scenario s;
     s.model = "qwen3-32b";
