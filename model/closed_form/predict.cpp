@@ -42,10 +42,9 @@ FlopsPerSecond peakOfProducts(const Deployment& d)
     return peak;
 }
 
-Utilisation utilisation(const Deployment& d, const StepCost& step, Seconds time)
+Utilisation utilisation(const Deployment& d, FlopsPerSecond peak, const StepCost& step, Seconds time)
 {
     const double gpuSeconds = d.layout.gpusPerReplica() * time.base();
-    const FlopsPerSecond peak = peakOfProducts(d);
     if (gpuSeconds <= 0 || peak <= FlopsPerSecond())
         return {};
     return {step.flops.base() / (peak.base() * gpuSeconds),
@@ -288,8 +287,9 @@ Prediction Predictor::at(double batch, int replicas) const
     p.latency = sum(p.ttft, p.tpot, output - 1 - tokensBesideFirst(d, output));
     p.requestTokensPerSecond = inverse<TokensPerSecond>(p.latency, output);
     p.memory = memoryAt(batch);
-    const Utilisation prefill = utilisation(d, p.prefill, p.prefill.latency.value);
-    const Utilisation decoding = utilisation(d, p.decode, p.decode.rate.value);
+    const FlopsPerSecond peak = peakOfProducts(d);
+    const Utilisation prefill = utilisation(d, peak, p.prefill, p.prefill.latency.value);
+    const Utilisation decoding = utilisation(d, peak, p.decode, p.decode.rate.value);
     p.prefillComputeUtilisation = prefill.compute;
     p.prefillMemoryUtilisation = prefill.memory;
     p.decodeComputeUtilisation = decoding.compute;

@@ -28,7 +28,7 @@ double lastBlockSeconds(const Op& op, const Gpu& gpu, const PrefillAttentionForm
 // fewer blocks than multiprocessors, none has another to wait for.
 double waiting(const Op& op, const Gpu& gpu)
 {
-    const double blocks = op.batch * op.queryHeads * std::ceil(op.queryTokens / blockRows);
+    const double blocks = op.batch * op.queryHeads * roundedUp(op.queryTokens / blockRows);
     return blocks > gpu.smCount ? 1 - gpu.smCount / blocks : 0;
 }
 

@@ -12,7 +12,7 @@ namespace {
 Seconds startsOfExperts(const Op& op, Seconds perTile)
 {
     constexpr double tileRows = 64;
-    return perTile * (op.experts * std::ceil(std::max(op.m, 1.0) / tileRows));
+    return perTile * (op.experts * roundedUp(std::max(op.m, 1.0) / tileRows));
 }
 
 // A tile that is chosen by an average, the power of two that it fits into: the rows that all ranks route over
@@ -31,7 +31,7 @@ double tileOfAverage(const Op& op, double least, double largest)
 double furtherTiles(const Op& op, double tile)
 {
     const double rows = std::max(op.m, 1.0);
-    return op.evenRows ? std::ceil(rows / tile) - 1 : 1 / std::expm1(tile / rows);
+    return op.evenRows ? roundedUp(rows / tile) - 1 : 1 / std::expm1(tile / rows);
 }
 
 // Rows of an expert are padded to the tile of the matrix unit, or to the least there is. An even choice fills
@@ -46,10 +46,10 @@ double paddedRows(const Op& op, const GroupedGemmForm& form, double leastTile)
     }
     const double rows = std::max(op.m, 1.0);
     if (form.expertTiles == ExpertTiles::None)
-        return std::ceil(rows);
+        return roundedUp(rows);
     const double tile = op.m * 8 <= form.rowTile ? std::min(leastTile, form.rowTile) : form.rowTile;
     if (op.evenRows || form.partTile <= 0)
-        return std::ceil(rows / tile) * tile;
+        return roundedUp(rows / tile) * tile;
     return std::max(tile, rows + form.partTile * tile);
 }
 
@@ -86,7 +86,7 @@ double coveredColumns(const Op& op, const GroupedGemmForm& form)
     if (form.expertTiles == ExpertTiles::None)
         return 1;
     const double tile = form.expertWeights == ExpertWeights::WholeTiles ? 128 : 64;
-    return op.n > 0 ? std::ceil(op.n / tile) * tile / op.n : 1;
+    return op.n > 0 ? roundedUp(op.n / tile) * tile / op.n : 1;
 }
 
 // What differs between the kernels that a form may have.

@@ -54,7 +54,7 @@ double loopSeconds(const Op& op, const Gpu& gpu, const GemmForm& form)
     constexpr double tileRows = 64;
     constexpr double tileColumns = 64;
     const double tiles
-        = std::max(1.0, std::ceil(op.m / tileRows)) * std::max(1.0, std::ceil(op.n / tileColumns));
+        = std::max(1.0, roundedUp(op.m / tileRows)) * std::max(1.0, roundedUp(op.n / tileColumns));
     const double parts = std::min(gpu.smCount / tiles, op.k / leastSplit);
     return parts > 1 ? std::min(alone, alone / parts + form.splitCombine.base()) : alone;
 }
@@ -76,7 +76,7 @@ double oneTileLoss(const Op& op, const Gpu& gpu, double largest)
     if (gpu.smCount <= 0 || op.m <= 0 || op.n <= 0)
         return 1;
     const double rows = rowsOfTile(op.m, largest);
-    const double waves = std::ceil(std::ceil(op.m / rows) * std::ceil(op.n / columns) / gpu.smCount);
+    const double waves = roundedUp(roundedUp(op.m / rows) * roundedUp(op.n / columns) / gpu.smCount);
     return waves * rows * columns * gpu.smCount / (op.m * op.n);
 }
 
@@ -84,7 +84,7 @@ double missingRows(const Op& op, const GemmForm& form)
 {
     constexpr double amongMany = 256;
     const double rows = rowsOfTile(op.m, form.largestTile > 0 ? form.largestTile : amongMany);
-    return std::ceil(op.m / rows) * rows - op.m;
+    return roundedUp(op.m / rows) * rows - op.m;
 }
 
 // One kernel for few rows, which streams the matrix, and another for many are two kinds: a step between them.
@@ -97,7 +97,7 @@ Bytes readAgain(const Op& op, const Gpu& gpu, const GemmForm& form)
     if (form.passRows <= 0 || op.m <= form.passRows)
         return Bytes{};
     const Bytes beyond = op.weightBytes - std::min(op.weightBytes, gpu.l2Cache * form.keptWeights);
-    return beyond * (std::ceil(op.m / form.passRows) - 1);
+    return beyond * (roundedUp(op.m / form.passRows) - 1);
 }
 
 // Of the arithmetic, with the rows that a kernel of many works on though they are not there.
@@ -107,7 +107,7 @@ double shareOfPeak(const Op& op, const GemmForm& form)
         return ofStreaming(form.vectorCompute, form.computeEfficiency);
     if (form.rowTile <= 0 || op.m <= 0)
         return form.computeEfficiency;
-    return form.computeEfficiency * op.m / (std::ceil(op.m / form.rowTile) * form.rowTile);
+    return form.computeEfficiency * op.m / (roundedUp(op.m / form.rowTile) * form.rowTile);
 }
 
 // The arithmetic with its tiles, which lose so much, and the columns of the sum in so many pieces.

@@ -17,8 +17,11 @@
 // What a stage of a pipeline takes in a step, summed over its operators. Internal to model/cost.
 namespace headroom {
 
-constexpr std::size_t opClassCount = 9;
-constexpr std::size_t opNameCount = static_cast<std::size_t>(OpName::Sampling) + 1;
+// Sums by the values of an enumeration, and room for one more where their number is odd: two are worked on at
+// a time.
+constexpr std::size_t paired(std::size_t count) { return count + count % 2; }
+constexpr std::size_t opClassRoom = paired(static_cast<std::size_t>(OpClass::Collective) + 1);
+constexpr std::size_t opNameRoom = paired(static_cast<std::size_t>(OpName::Sampling) + 1);
 
 // Of two causes that know nothing of each other.
 inline double rootSumSquare(double spread, double other)
@@ -26,7 +29,7 @@ inline double rootSumSquare(double spread, double other)
     return std::sqrt(spread * spread + other * other);
 }
 
-constexpr std::size_t sourceCount = static_cast<std::size_t>(Source::Prior) + 1;
+constexpr std::size_t sourceRoom = paired(static_cast<std::size_t>(Source::Prior) + 1);
 
 // Time of one stage, and nothing else: what a simulation asks for every step.
 struct StageSum {
@@ -76,11 +79,11 @@ Stage takingTurns(const Stage& half, double cores)
 // layer's four, of which the largest is half: a tenth.
 constexpr double commonInClass = 0.1;
 struct StageTime : StageSum {
-    Seconds floor;                        // that the machine cannot beat
-    double amongCards = 0;                // seconds x ln spread between two cards of the type
-    double spreadOf[opNameCount]{};       // seconds x ln spread, by operator
-    double spreadOfClass[opClassCount]{}; // the same, by class
-    double secondsOf[sourceCount]{};      // by where they come from
+    Seconds floor;                       // that the machine cannot beat
+    double amongCards = 0;               // seconds x ln spread between two cards of the type
+    double spreadOf[opNameRoom]{};       // seconds x ln spread, by operator
+    double spreadOfClass[opClassRoom]{}; // the same, by class
+    double secondsOf[sourceRoom]{};      // by where they come from
 
     void add(const Op& op, const OpTime& time, const EfficiencySet& efficiency)
     {
@@ -98,11 +101,11 @@ struct StageTime : StageSum {
         StageSum::add(layer, layers);
         floor += layer.floor * layers;
         amongCards += layer.amongCards * layers;
-        for (std::size_t i = 0; i < opNameCount; ++i)
+        for (std::size_t i = 0; i < opNameRoom; ++i)
             spreadOf[i] += layer.spreadOf[i] * layers;
-        for (std::size_t i = 0; i < opClassCount; ++i)
+        for (std::size_t i = 0; i < opClassRoom; ++i)
             spreadOfClass[i] += layer.spreadOfClass[i] * layers;
-        for (std::size_t i = 0; i < sourceCount; ++i)
+        for (std::size_t i = 0; i < sourceRoom; ++i)
             secondsOf[i] += layer.secondsOf[i] * layers;
     }
     // The worst that a good part of the time comes from: a norm without timings of its own does not make a
@@ -112,7 +115,7 @@ struct StageTime : StageSum {
         constexpr double goodPart = 0.2;
         const double all = std::accumulate(std::begin(secondsOf), std::end(secondsOf), 0.0);
         double soFar = 0;
-        for (std::size_t i = sourceCount; i-- > 0;) {
+        for (std::size_t i = static_cast<std::size_t>(Source::Prior) + 1; i-- > 0;) {
             soFar += secondsOf[i];
             if (soFar > 0 && soFar >= goodPart * all)
                 return static_cast<Source>(i);

@@ -66,11 +66,13 @@ OpTime StepTimer::timeOf(const Op& op) const
     OpTime time = timeOp(op, *d.gpu, *d.node, *d.efficiency);
     if (op.cls == OpClass::Collective)
         time.total = time.total * (1 - d.engine->collectiveOverlap);
+    if (op.cls != OpClass::GroupedGemm)
+        return time;
     // Who measured kernels on this machine knows what they take. Ranks that send each other tokens run the
     // kernels of the exchange's library (DeepGEMM behind DeepEP), unless the engine keeps to its own.
     const bool exchanged = d.layout.dp > 1 && d.layout.ep > 1 && !d.engine->ownExchangedExperts;
     const bool library = d.engine->libraryUnpacksExperts && weightsAloneAreNarrow(op.gemm);
-    if (op.cls == OpClass::GroupedGemm && time.source != Source::MeasuredHere && !exchanged && !library)
+    if (time.source != Source::MeasuredHere && !exchanged && !library)
         for (Seconds* part : {&time.compute, &time.memory, &time.launch, &time.total})
             *part = *part * d.engine->expertTime;
     return time;

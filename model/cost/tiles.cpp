@@ -1,11 +1,14 @@
 #include "model/cost/tiles.h"
 
+#include "model/cost/form_parts.h"
+
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <utility>
 
 namespace headroom {
 
@@ -53,14 +56,26 @@ constexpr double dividedUp(double count, double perSize)
 constexpr std::size_t leastSideBits = 4;
 constexpr std::size_t mostSideBits = 8;
 using Pieces = std::array<double, mostSideBits + 1>;
+// Calls `each` with 0 to n - 1 as constants: what a table has at that place is in the code then.
+template <std::size_t n, typename Each>
+void unrolled(const Each& each)
+{
+    [&]<std::size_t... i>(std::index_sequence<i...>)
+    {
+        (each(std::integral_constant<std::size_t, i>{}), ...);
+    }
+    (std::make_index_sequence<n>{});
+}
+
 Pieces piecesOf(double length)
 {
     // Sizes are expectations and need not be whole: a part of a row takes a whole tile.
-    const auto down = static_cast<double>(static_cast<std::int64_t>(length));
-    const double whole = down < length ? down + 1 : down;
+    const double whole = roundedUp(length);
     Pieces out{};
-    for (std::size_t bits = leastSideBits; bits <= mostSideBits; ++bits)
+    unrolled<mostSideBits - leastSideBits + 1>([&](auto i) {
+        constexpr std::size_t bits = leastSideBits + i;
         out[bits] = dividedUp(whole, 1.0 / double(1U << bits));
+    });
     return out;
 }
 
@@ -78,8 +93,9 @@ SplitTiles splitTiles(const Op& op, int sms)
     double least = std::numeric_limits<double>::max();
     for (const TileCost& tile : tileCosts) {
         const double blocks = rows[tile.rowBits] * columns[tile.columnBits];
-        const double pieces = std::max(1.0, std::min(std::floor(sms / blocks), most));
-        const double waves = pieces > 1 ? 1 / pieces : std::ceil(blocks / sms);
+        const auto each = static_cast<double>(static_cast<std::int64_t>(sms / blocks)); // rounded down
+        const double pieces = std::max(1.0, std::min(each, most));
+        const double waves = pieces > 1 ? 1 / pieces : roundedUp(blocks / sms);
         if (waves * tile.perWave >= least)
             continue;
         least = waves * tile.perWave;
@@ -99,11 +115,11 @@ double tileLoss(double m, double n, int sms)
     const double perSm = 1.0 / sms;
     // The cheapest of every other tile: the two rows of comparisons do not wait for each other.
     std::array cheapest{std::numeric_limits<double>::max(), std::numeric_limits<double>::max()};
-    for (std::size_t i = 0; i < tileCosts.size(); ++i) {
-        const TileCost& tile = tileCosts[i];
+    unrolled<tileCosts.size()>([&](auto i) {
+        constexpr TileCost tile = tileCosts[i];
         const double waves = dividedUp(rows[tile.rowBits] * columns[tile.columnBits], perSm);
         cheapest[i % 2] = std::min(cheapest[i % 2], waves * tile.perWave);
-    }
+    });
     return std::min(cheapest[0], cheapest[1]) * (sms / (m * n));
 }
 

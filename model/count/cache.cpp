@@ -1,5 +1,6 @@
 #include "model/count/cache.h"
 
+#include "model/count/layer_counts.h"
 #include "model/count/mixer_count.h"
 #include "model/count/rank_share.h"
 #include "model/count/weights.h"
@@ -84,16 +85,18 @@ Bytes layerStateBytes(const Mixer& mixer, int tp)
 Bytes kvBytesPerToken(const Llm& llm, DType kv)
 {
     Bytes sum;
+    const LayerCounts counts = layerCounts(llm);
     for (std::size_t k = 0; k < llm.kinds.size(); ++k)
-        sum += static_cast<double>(llm.layersOfKind(k)) * layerKvBytesPerToken(llm.kinds[k].mixer, kv, 1);
+        sum += static_cast<double>(counts[k]) * layerKvBytesPerToken(llm.kinds[k].mixer, kv, 1);
     return sum;
 }
 
 Bytes stateBytes(const Llm& llm)
 {
     Bytes sum;
+    const LayerCounts counts = layerCounts(llm);
     for (std::size_t k = 0; k < llm.kinds.size(); ++k)
-        sum += static_cast<double>(llm.layersOfKind(k)) * layerStateBytes(llm.kinds[k].mixer, 1);
+        sum += static_cast<double>(counts[k]) * layerStateBytes(llm.kinds[k].mixer, 1);
     return sum;
 }
 
@@ -107,9 +110,10 @@ Bytes cacheBytesPerGpu(const Llm& llm, DType kv, const Layout& layout, int stage
 {
     Bytes sum;
     const StageRange range = stageRange(static_cast<int>(llm.layerCount()), layout.pp, stage);
+    const LayerCounts counts = layerCounts(llm, range.first, range.end);
     for (std::size_t k = 0; k < llm.kinds.size(); ++k) {
         const Mixer& mixer = llm.kinds[k].mixer;
-        const auto layers = static_cast<double>(llm.layersOfKind(k, range.first, range.end));
+        const double layers = counts[k];
         sum += layers
             * (layerKvBytesPerToken(mixer, kv, layout.tp) * roundedToBlocks(mixer, context, blockTokens)
                + layerStateBytes(mixer, layout.tp));

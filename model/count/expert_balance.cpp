@@ -1,6 +1,7 @@
 #include "model/count/expert_balance.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace headroom {
@@ -14,11 +15,27 @@ constexpr double deviationBalanced = 0.034;
 
 } // namespace
 
+namespace {
+
 // Blom's plotting position, Tukey's lambda for the quantile.
-double expectedLargest(int n)
+double largestOf(int n)
 {
     const double p = (n - 0.375) / (n + 0.25);
     return (std::pow(p, 0.135) - std::pow(1 - p, 0.135)) / 0.1975;
+}
+
+} // namespace
+
+// Two powers, asked for in every layer of experts: of as many ranks as there mostly are they are a table.
+double expectedLargest(int n)
+{
+    static const auto ofFew = [] {
+        std::array<double, 129> out{};
+        for (std::size_t i = 1; i < out.size(); ++i)
+            out[i] = largestOf(static_cast<int>(i));
+        return out;
+    }();
+    return n > 0 && n < static_cast<int>(ofFew.size()) ? ofFew[static_cast<std::size_t>(n)] : largestOf(n);
 }
 
 double busiestRank(ExpertBalance balance, int ranks, double experts, double choices)

@@ -84,9 +84,14 @@ auto ofMixer(const Mixer& mixer, const Ask& ask)
 
 // Visits every kind of tensor of one layer once: the one place that says what a layer is made of.
 template <typename Visit>
-void forEachTensor(const Llm& llm, const LayerKind& kind, const Visit& visit)
+void forEachMixerTensor(const Llm& llm, const LayerKind& kind, const Visit& visit)
 {
     ofMixer(kind.mixer, [&](const MixerCount& count) { count.tensors(llm.hidden, visit); });
+}
+template <typename Visit>
+void forEachTensor(const Llm& llm, const LayerKind& kind, const Visit& visit)
+{
+    forEachMixerTensor(llm, kind, visit);
     tensors::besideMixer(llm, kind, visit);
 }
 

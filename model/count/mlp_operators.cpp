@@ -53,13 +53,14 @@ void OperatorBuilder::exchangeTokens(const Mlp& mlp, double width, double count)
                             .straight = prefillRows <= 0};
     const bool gathers
         = d.engine && !d.engine->kernels.empty() && !directLinks(); // the physical floor need not
+    const TokenPlaces places = tokenPlaces(exchange);               // the same there and back
     for (const double bytes : {there, act}) {
         exchange.rowBytes = width * bytes;
         if (gathers && exchange.nodes == 1)
             collective(OpName::AllGather, CollectiveClass::AllGather, count,
                        exchange.rows * exchange.rowBytes, d.layout.ep);
         else if (rows > 0)
-            emit(expertExchangeOp(exchange), count);
+            emit(expertExchangeOp(exchange, places), count);
     }
 }
 

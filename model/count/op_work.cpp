@@ -149,12 +149,18 @@ Op collectiveOp(OpName name, CollectiveClass cls, double messageBytes, int ranks
             .message = Bytes(messageBytes)};
 }
 
-Op expertExchangeOp(const ExpertExchange& x)
+TokenPlaces tokenPlaces(const ExpertExchange& x)
+{
+    const double ofRanks = distinctPlaces(x.ranks, x);
+    return {ofRanks, x.nodes <= 1 || x.straight ? 1 : distinctPlaces(x.nodes, x)};
+}
+
+Op expertExchangeOp(const ExpertExchange& x, const TokenPlaces& places)
 {
     const double nodes = std::max(1, x.nodes);
     const double token = x.rows * x.rowBytes;
-    Op op = collectiveOp(OpName::AllToAll, CollectiveClass::ExpertExchange,
-                         token * distinctPlaces(x.ranks, x), x.ranks, x.nodes);
+    Op op = collectiveOp(OpName::AllToAll, CollectiveClass::ExpertExchange, token * places.ranks, x.ranks,
+                         x.nodes);
     if (nodes <= 1)
         return op;
     const double elsewhere = 1 - 1 / nodes; // of what is dealt out evenly
@@ -162,7 +168,7 @@ Op expertExchangeOp(const ExpertExchange& x)
         op.message = Bytes(token * x.chosen / nodes);
         op.across = Bytes(token * x.chosen * elsewhere);
     } else {
-        op.across = Bytes(token * distinctPlaces(nodes, x) * elsewhere);
+        op.across = Bytes(token * places.nodes * elsewhere);
     }
     return op;
 }

@@ -103,7 +103,17 @@ struct ExpertExchange {
     int nodes = 1;
     bool straight = false;
 };
-[[nodiscard]] Op expertExchangeOp(const ExpertExchange& exchange);
+// Of those that a token's experts stand on, the expected number.
+struct TokenPlaces {
+    double ranks = 1;
+    double nodes = 1; // where it goes once to each
+};
+[[nodiscard]] TokenPlaces tokenPlaces(const ExpertExchange& exchange);
+[[nodiscard]] Op expertExchangeOp(const ExpertExchange& exchange, const TokenPlaces& places);
+[[nodiscard]] inline Op expertExchangeOp(const ExpertExchange& exchange)
+{
+    return expertExchangeOp(exchange, tokenPlaces(exchange));
+}
 
 // Expected number of equal `places`, each with a run of the experts in their order, that hold one of the
 // experts chosen by a token: from some of the groups (DeepSeek-AI: DeepSeek-V3 Technical Report,

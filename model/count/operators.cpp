@@ -41,14 +41,7 @@ std::string_view opName(OpName name)
 StageLayers stageLayers(const Llm& llm, int stages, int stage)
 {
     const auto [begin, end] = stageRange(int(llm.layerCount()), stages, stage);
-    StageLayers out{.first = stage == 0, .last = stage == stages - 1};
-    const auto stop = llm.layers.begin() + end;
-    for (auto run = llm.layers.begin() + begin; run != stop;) { // equal layers mostly follow one another
-        const auto next = std::find_if(run, stop, [run](std::uint8_t kind) { return kind != *run; });
-        out.ofKind[*run] = static_cast<std::uint16_t>(out.ofKind[*run] + (next - run));
-        run = next;
-    }
-    return out;
+    return {.ofKind = layerCounts(llm, begin, end), .first = stage == 0, .last = stage == stages - 1};
 }
 
 bool crossesNodes(const Deployment& deployment, int stage)

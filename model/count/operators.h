@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/count/layer_counts.h"
 #include "model/count/op.h"
 #include "model/count/sink.h"
 #include "model/count/step_shape.h"
@@ -12,11 +13,9 @@
 
 namespace headroom {
 
-constexpr std::size_t maxLayerKinds = 64; // the model reader refuses more
-
 // The layers of one pipeline stage, by kind, and what stands at its ends.
 struct StageLayers {
-    std::array<std::uint16_t, maxLayerKinds> ofKind{};
+    LayerCounts ofKind{};
     bool first = true;    // holds the embedding
     bool last = true;     // holds the head
     bool crosses = false; // its activations go on to another node

@@ -59,15 +59,12 @@ DType storedType(const Llm& llm, DType type, WeightPart part)
     return expertsOnly && part != WeightPart::Expert ? native->outside.value_or(sixteen) : type;
 }
 
-double storedBytesPerElement(const Llm& llm, DType type, WeightPart part)
-{
-    const DTypeFacts& stored = facts(storedType(llm, type, part));
-    return (stored.bits + stored.scaleBits) / 8;
-}
+namespace {
 
-GemmClass gemmClassOf(const Deployment& deployment, WeightPart part)
+double bytesPerElementOf(DType stored) { return (facts(stored).bits + facts(stored).scaleBits) / 8; }
+
+GemmClass gemmClassOf(const Deployment& deployment, DType type)
 {
-    const DType type = storedType(*deployment.llm, deployment.weights, part);
     const MathUnit unit = deployment.compute;
     switch (type) {
     case DType::Fp32:
@@ -94,6 +91,18 @@ GemmClass gemmClassOf(const Deployment& deployment, WeightPart part)
     }
 }
 
+} // namespace
+
+double storedBytesPerElement(const Llm& llm, DType type, WeightPart part)
+{
+    return bytesPerElementOf(storedType(llm, type, part));
+}
+
+GemmClass gemmClassOf(const Deployment& deployment, WeightPart part)
+{
+    return gemmClassOf(deployment, storedType(*deployment.llm, deployment.weights, part));
+}
+
 MathUnit unitOf(const Deployment& deployment, GemmClass gemm)
 {
     const Gpu& gpu = *deployment.gpu;
@@ -118,10 +127,9 @@ MathUnit unitOf(const Deployment& deployment, GemmClass gemm)
 MatrixKinds::MatrixKinds(const Deployment& deployment) : half(unitOf(deployment, GemmClass::Half))
 {
     for (std::size_t i = 0; i < weightPartCount; ++i) {
-        const auto part = static_cast<WeightPart>(i);
-        const GemmClass cls = gemmClassOf(deployment, part);
-        of[i] = {cls, unitOf(deployment, cls),
-                 storedBytesPerElement(*deployment.llm, deployment.weights, part)};
+        const DType stored = storedType(*deployment.llm, deployment.weights, static_cast<WeightPart>(i));
+        const GemmClass cls = gemmClassOf(deployment, stored);
+        of[i] = {cls, unitOf(deployment, cls), bytesPerElementOf(stored)};
     }
     if (isPlain(deployment.weights))
         return;

@@ -1,5 +1,6 @@
 #include "model/count/weights.h"
 
+#include "model/count/layer_counts.h"
 #include "model/count/rank_share.h"
 #include "model/count/storage.h"
 #include "model/count/tensors.h"
@@ -59,13 +60,19 @@ Place place(DType type, int layer, int layers, int attentionLayer, int attention
     return {usesMoreBits(attentionLayer, attentionLayers), usesMoreBits(layer, layers), false};
 }
 
-WeightBytes layerWeights(const LayerKind& kind, const StorageRules& rules, const Layout& layout)
+// `sum` and the tensors that `each` hands on, as the fullest rank holds them.
+template <typename Each>
+WeightBytes summed(const Each& each, const StorageRules& rules, const Layout& layout, WeightBytes sum = {})
 {
-    WeightBytes sum;
-    forEachTensor(*rules.llm, kind, [&](const Tensor& tensor) {
+    each([&](const Tensor& tensor) {
         partOf(sum, tensor) += Bytes(storedBytes(tensor, rules) * rankShare(tensor, layout));
     });
     return sum;
+}
+
+WeightBytes layerWeights(const LayerKind& kind, const StorageRules& rules, const Layout& layout)
+{
+    return summed([&](const auto& take) { forEachTensor(*rules.llm, kind, take); }, rules, layout);
 }
 
 StorageRules rulesAt(const StorageRules& base, Place at)
@@ -77,15 +84,25 @@ StorageRules rulesAt(const StorageRules& base, Place at)
     return rules;
 }
 
-// Layers of a range whose kinds' bytes do not depend on their place.
+// Layers of a range whose kinds' bytes do not depend on their place. Kinds that differ in their MLP alone
+// have the mixer's tensors in common: they are counted once.
 WeightBytes uniformLayers(const StorageRules& rules, const Layout& layout, StageRange range)
 {
     WeightBytes sum;
     const Llm& llm = *rules.llm;
+    const LayerCounts counts = layerCounts(llm, range.first, range.end);
+    const LayerKind* counted = nullptr;
+    WeightBytes mixer;
     for (std::size_t k = 0; k < llm.kinds.size(); ++k) {
-        const std::int64_t times = llm.layersOfKind(k, range.first, range.end);
-        if (times > 0)
-            sum = sum + static_cast<double>(times) * layerWeights(llm.kinds[k], rules, layout);
+        if (counts[k] == 0)
+            continue;
+        const LayerKind& kind = llm.kinds[k];
+        if (counted == nullptr || counted->mixer != kind.mixer)
+            mixer = summed([&](const auto& take) { forEachMixerTensor(llm, kind, take); }, rules, layout);
+        counted = &kind;
+        const WeightBytes layer
+            = summed([&](const auto& take) { tensors::besideMixer(llm, kind, take); }, rules, layout, mixer);
+        sum = sum + static_cast<double>(counts[k]) * layer;
     }
     return sum;
 }
@@ -153,6 +170,24 @@ WeightBytes outerPerGpu(const StorageRules& rules, const Layout& layout, bool fi
     return sum;
 }
 
+// Every tensor of the layers, where bytes do not depend on their place, with how many layers have it. Kinds
+// that follow one another with the same mixer have its tensors in common.
+template <typename Take>
+void forEachUniformTensor(const Llm& llm, const Take& take)
+{
+    const LayerCounts counts = layerCounts(llm);
+    int mixed = 0;
+    for (std::size_t k = 0; k < llm.kinds.size(); ++k) {
+        const LayerKind& kind = llm.kinds[k];
+        tensors::besideMixer(llm, kind, [&](const Tensor& tensor) { take(tensor, counts[k]); });
+        mixed += counts[k];
+        if (k + 1 < llm.kinds.size() && llm.kinds[k + 1].mixer == kind.mixer)
+            continue;
+        forEachMixerTensor(llm, kind, [&](const Tensor& tensor) { take(tensor, mixed); });
+        mixed = 0;
+    }
+}
+
 } // namespace
 
 WeightBytes countWeights(const Llm& llm, DType type)
@@ -177,26 +212,26 @@ MixedBytes mixedBytesPerElement(const Llm& llm, DType type)
     };
     const StorageRules rules{.llm = &llm, .type = type};
     Sum mixer, dense, shared, expert, head;
-    const auto take = [&](const LayerKind& kind, const StorageRules& at, int times) {
-        forEachTensor(llm, kind, [&](const Tensor& tensor) {
-            if (tensor.role == TensorRole::Vector || tensor.role == TensorRole::Router
-                || tensor.role == TensorRole::KeptLinear)
-                return;
-            if (tensor.part == Part::Mixer)
-                mixer.add(tensor, at, times);
-            else if (tensor.part == Part::DenseMlp)
-                dense.add(tensor, at, times);
-            else if (tensor.part == Part::SharedExperts)
-                shared.add(tensor, at, times);
-            else if (tensor.part == Part::Experts)
-                expert.add(tensor, at, times);
-        });
+    const auto add = [&](const Tensor& tensor, const StorageRules& at, int times) {
+        if (tensor.role == TensorRole::Vector || tensor.role == TensorRole::Router
+            || tensor.role == TensorRole::KeptLinear)
+            return;
+        if (tensor.part == Part::Mixer)
+            mixer.add(tensor, at, times);
+        else if (tensor.part == Part::DenseMlp)
+            dense.add(tensor, at, times);
+        else if (tensor.part == Part::SharedExperts)
+            shared.add(tensor, at, times);
+        else if (tensor.part == Part::Experts)
+            expert.add(tensor, at, times);
     };
     if (mixesByLayer(type))
-        forEachPlace(rules, {0, static_cast<int>(llm.layerCount())}, take);
+        forEachPlace(rules, {0, static_cast<int>(llm.layerCount())},
+                     [&](const LayerKind& kind, const StorageRules& at, int times) {
+                         forEachTensor(llm, kind, [&](const Tensor& tensor) { add(tensor, at, times); });
+                     });
     else
-        for (std::size_t k = 0; k < llm.kinds.size(); ++k)
-            take(llm.kinds[k], rules, static_cast<int>(llm.layersOfKind(k)));
+        forEachUniformTensor(llm, [&](const Tensor& tensor, int times) { add(tensor, rules, times); });
     forEachOuterTensor(llm, [&](const Tensor& tensor) {
         if (tensor.role == TensorRole::Head || (tensor.role == TensorRole::Table && llm.tiedHead))
             head.add(tensor, rules, 1);
@@ -236,8 +271,9 @@ Bytes loraBytesPerGpu(const Llm& llm, int adapters, int rank, const Layout& layo
 {
     double values = 0;
     const StageRange range = stageRange(static_cast<int>(llm.layerCount()), layout.pp, stage);
+    const LayerCounts counts = layerCounts(llm, range.first, range.end);
     for (std::size_t k = 0; k < llm.kinds.size(); ++k)
-        if (const auto layers = static_cast<double>(llm.layersOfKind(k, range.first, range.end)); layers > 0)
+        if (const double layers = counts[k]; layers > 0)
             forEachAdapted(llm, llm.kinds[k], layout, [&](const Adapted& matrix) {
                 values += layers * matrix.copies * (matrix.rows + matrix.cols);
             });

@@ -1,6 +1,8 @@
 #include "model/memory/memory_plan.h"
 
 #include "model/count/cache.h"
+#include "model/count/operators.h"
+#include "model/count/storage.h"
 #include "model/count/weights.h"
 #include "model/memory/activation.h"
 #include "model/memory/sequence_cache.h"
@@ -183,6 +185,15 @@ double capacityTokens(const StageMemory& memory, const Need& need, bool even)
                            : std::numeric_limits<double>::max();
 }
 
+// Stages between the first and the last that have as many layers of each kind hold the same, but where bytes
+// depend on a layer's place.
+bool holdsAsBefore(const Deployment& deployment, int stage)
+{
+    const int stages = deployment.layout.pp;
+    return stage > 1 && stage < stages - 1 && !mixesByLayer(deployment.weights)
+        && stageLayers(*deployment.llm, stages, stage) == stageLayers(*deployment.llm, stages, stage - 1);
+}
+
 } // namespace
 
 MemoryPlanner::MemoryPlanner(const Deployment& deployment)
@@ -192,9 +203,13 @@ MemoryPlanner::MemoryPlanner(const Deployment& deployment)
              && (draftModel(deployment) == nullptr
                  || growsEvenly(*draftModel(deployment), deployment.engine->chunksHoldAll)))
 {
-    const int stages = std::min(deployment.layout.pp, static_cast<int>(kept));
-    for (int stage = 0; stage < stages; ++stage)
-        m_stages[static_cast<std::size_t>(stage)].emplace(deployment, stage);
+    const int stages = deployment.layout.pp;
+    for (std::size_t i = 0; i < std::min(static_cast<std::size_t>(stages), kept); ++i) {
+        if (const auto stage = static_cast<int>(i); holdsAsBefore(deployment, stage))
+            m_stages[i] = m_stages[i - 1];
+        else
+            m_stages[i].emplace(deployment, stage);
+    }
 }
 
 MemoryPlanner::Stage::Stage(const Deployment& deployment, int stage)

@@ -1,5 +1,6 @@
 #include "model/memory/sequence_cache.h"
 
+#include "model/count/layer_counts.h"
 #include "model/count/mixer_count.h"
 
 #include <algorithm>
@@ -31,6 +32,7 @@ std::int64_t heldUpTo(const Mixer& mixer, bool chunksHoldAll)
 StageCache::StageCache(const CachePages& pages) : m_blockTokens(pages.blockTokens), m_unified(pages.unified)
 {
     const Llm& llm = *pages.llm;
+    const LayerCounts counts = layerCounts(llm, pages.layers.first, pages.layers.end);
     for (std::size_t k = 0; k < llm.kinds.size(); ++k) {
         const Mixer& mixer = llm.kinds[k].mixer;
         const Bytes perToken = layerKvBytesPerToken(mixer, pages.kv, pages.tp);
@@ -39,8 +41,7 @@ StageCache::StageCache(const CachePages& pages) : m_blockTokens(pages.blockToken
             continue;
         if (ofMixer(mixer, [](const MixerCount& count) { return count.ownPages(); }))
             m_unified = false;
-        if (const auto layers = static_cast<int>(llm.layersOfKind(k, pages.layers.first, pages.layers.end));
-            layers > 0)
+        if (const int layers = counts[k]; layers > 0)
             add({heldUpTo(mixer, pages.chunksHoldAll), perToken, state, layers});
     }
 }
