@@ -136,7 +136,7 @@ private:
         StepShape shape;
         Estimate<Seconds> rate;
     };
-    [[nodiscard]] Decoding inFullestLane(const Steady& steady) const;
+    [[nodiscard]] Decoding inFullestLane(const Steady& steady, double filled) const;
     [[nodiscard]] Seconds besideLanes(const Load& load, double together, double arriving, double lanes) const;
     [[nodiscard]] Estimate<Seconds> besideRanks(const Steady& steady) const;
 

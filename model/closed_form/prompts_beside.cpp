@@ -6,10 +6,13 @@
 
 namespace headroom {
 
-// The lanes of a pipeline wait for the one that has most to decode.
-Predictor::Decoding Predictor::inFullestLane(const Steady& steady) const
+// The lanes of a pipeline wait for the one that has most to decode. `filled`: of the budgets of passes, by
+// prompts. Where a lane's users bring more prompts than its passes have room for, those beyond wait for
+// theirs and do not decode: no lane decodes more than full passes let begin, by chance or not.
+Predictor::Decoding Predictor::inFullestLane(const Steady& steady, double filled) const
 {
-    const double most = fullestLane(deployment(), steady.load, steady.lanes);
+    const double most
+        = std::min(fullestLane(deployment(), steady.load, steady.lanes), 1 / std::min(filled, 1.0));
     if (most <= 1)
         return {steady.decode, steady.decodeRate};
     StepShape fullest = steady.decode;
@@ -18,19 +21,41 @@ Predictor::Decoding Predictor::inFullestLane(const Steady& steady) const
     return {fullest, m_timer.rateWithInterval(fullest, steady.lanes)};
 }
 
+namespace {
+
+// How much longer passes take that are all full of parts of prompts. A later part has more keys to look at,
+// so that no two passes under way are alike, and each waits for the longest. Of `lanes` numbers spread evenly
+// the largest lies on average (lanes - 1) / (lanes + 1) of the way from the mean to the end. `mean`: of
+// `both`.
+double unevenParts(const StepTimer& timer, const StepShape& both, const PromptChunk& chunk, double newPrompt,
+                   double lanes, Seconds mean)
+{
+    const bool alike = timer.deployment().dynamicChunks || chunk.turns <= 1;
+    if (lanes <= 1 || alike || chunk.steps < 1)
+        return 1;
+    StepShape last = both;
+    last.prefillPast += std::max(0.0, newPrompt - chunk.tokens / chunk.prompts) / 2;
+    const Seconds longest = timer.rateWithInterval(last, lanes).value;
+    return 1 + std::max(0.0, longest / mean - 1) * (lanes - 1) / (lanes + 1);
+}
+
+} // namespace
+
 // Chunks of prompts ride on some of the decode steps.
 Predictor::UnderLoad Predictor::besideChunks(const Steady& steady) const
 {
     const double lanes = steady.lanes;
     const double newPrompt = newPromptTokens(steady.load);
-    const Decoding decoding = inFullestLane(steady);
     const PromptsComing coming{.arriving = steady.arriving(),
                                .lanes = lanes,
                                .gathered = steady.gathered,
                                .users = steady.users,
                                .turns = !steady.load.openLoop,
                                .inStep = usersInStep(deployment(), steady.load)};
-    PromptChunk chunk = promptChunk(deployment(), decoding.shape, newPrompt, coming);
+    PromptChunk chunk = promptChunk(deployment(), steady.decode, newPrompt, coming);
+    const Decoding decoding = inFullestLane(steady, chunk.filled);
+    if (decoding.shape.decodeSequences > steady.decode.decodeSequences)
+        chunk = promptChunk(deployment(), decoding.shape, newPrompt, coming);
     StepShape beside = decoding.shape;
     const double turns = waitForTurns(chunk, steady.users);
     // Prompts are behind: whoever waits for his does not decode, which leaves the others more room.
@@ -46,10 +71,13 @@ Predictor::UnderLoad Predictor::besideChunks(const Steady& steady) const
         = lanes > 1 ? timed.rate * paceOfHeld(timed.pass, chunk.held, lanes) : timed.rate;
     const double share = std::min(1.0, chunk.steps); // of the steps
     const Estimate<Seconds> step = sum(decoding.rate * (1 - share), mixed, share);
-    UnderLoad out{.tpot = sum(step, steady.draft) * (turns / steady.yield), .inLine = {}};
+    // Passes that now and then have no prompt are the time in which others wait for a longer one.
+    const double slower
+        = std::max(turns, unevenParts(m_timer, both, chunk, newPrompt, lanes, timed.rate.value));
+    UnderLoad out{.tpot = sum(step, steady.draft) * (slower / steady.yield), .inLine = {}};
     if (chunk.steps > 1) { // all take turns, and one who waits for his is not among those who decode
         const double others = lanes > 1 || deployment().layout.dp > 1 ? 1 : (steady.users - 1) / steady.users;
-        out.inLine = mixed * (turns / steady.yield * (chunk.steps - 1) * steady.rounds * others);
+        out.inLine = mixed * (slower / steady.yield * (chunk.steps - 1) * steady.rounds * others);
     }
     return out;
 }
@@ -68,7 +96,7 @@ Predictor::UnderLoad Predictor::besidePasses(const Steady& steady) const
     const double each = steady.users / steady.rounds; // prompts for each token
     if (lanes > 1) {
         const Seconds longer = besideLanes(steady.load, together, each / lanes, lanes);
-        return {sum(tokens(inFullestLane(steady).rate), prompts, longer / prompts.value), {}};
+        return {sum(tokens(inFullestLane(steady, 0).rate), prompts, longer / prompts.value), {}};
     }
     // Nobody else is in a pipeline's stages: who decodes waits until the prompt is through all of them.
     if (d.layout.pp > 1 && d.engine->pipelineMicroBatches)

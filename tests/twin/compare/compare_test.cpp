@@ -247,6 +247,34 @@ TEST_CASE("eight cards as one, two or four stages differ by what their exchanges
     }
 }
 
+TEST_CASE("passes that are full of parts of long prompts wait for the longest of those under way")
+{
+    for (const int output : {50, 100}) { // so short that prompts fill every pass
+        CAPTURE(output);
+        const Question question{.model = "llama-3.1-8b",
+                                .gpu = "l40s",
+                                .engine = "vllm",
+                                .weights = DType::Bf16,
+                                .pp = 4,
+                                .users = 128,
+                                .prompt = 8000,
+                                .output = output,
+                                .requests = 1536,
+                                .seed = 3};
+        const Compared c = compare(question, Subject(question));
+        CHECK(off(c.closedRate, c.twin.outputRate) <= 0.05);
+        CHECK(off(c.closedTpot, c.twin.tpot) <= 0.05);
+    }
+}
+
+// A small model reads more cache than weights, so that it shows who is taken to decode how much.
+TEST_CASE("where prompts fill every pass, no lane of a pipeline decodes more than the others by chance")
+{
+    const Widths widths = widthsOf(
+        {.model = "llama-3.1-8b", .gpu = "h100-sxm-80gb", .narrow = false, .cards = 4, .users = 128});
+    CHECK(widths.unexplained() <= 0.015);
+}
+
 TEST_CASE("a ring takes the time of its bytes")
 {
     int rings = 0;

@@ -233,6 +233,12 @@ private:
             c->engine.maxBatchedTokens = mix.budget;
             if (mix.output > 1) // passes that are alike: prompts ride on decodes
                 c->engine.scheduler = SchedulerKind::ChunkedPrefill;
+            // Parts of a prompt are alike where their keys take no time; else they wait for one another,
+            // which the law of widths counts.
+            if (mix.budget < std::int64_t(mix.prompt))
+                for (PrefillAttentionForm* form :
+                     {&c->efficiency.prefillAttention, &c->efficiency.prefillMla})
+                    form->computeEfficiency = form->memoryEfficiency = 1e18;
         }
         whole.d.layout.pp = 1;
         const double n = question.pp;
@@ -306,8 +312,6 @@ private:
         judge(4, (gpusOfReplica > c.node.gpusPerNode) == std::isinf(without), 0, c);
     }
 
-    // 91 of 100 cases are within 3 %. In the others, all of answers of 200 tokens, the closed form has four
-    // narrow stages up to 6.5 % slower than their work and exchanges say.
     void widths()
     {
         const Widths widths = widthsOf(anyWidths(m_random));
@@ -315,13 +319,13 @@ private:
         ++law.cases;
         const double off = widths.unexplained();
         law.worst = std::max(law.worst, off);
-        if (off <= 0.07)
+        if (off <= 0.03)
             return;
         std::string told = widths.words + ", off by " + std::to_string(100 * off) + " %:";
         for (const Widths::Layout& layout : widths.layouts)
             told += " TP" + std::to_string(layout.tp) + " PP" + std::to_string(layout.pp) + " "
                 + std::to_string(1e3 * layout.seconds) + " ms, " + std::to_string(1e3 * layout.exchanged)
-                + " of them exchanges;";
+                + " of them exchanges, " + std::to_string(1e3 * layout.uneven) + " waiting;";
         law.broken.push_back(told);
     }
 
@@ -331,7 +335,7 @@ private:
                             {"bytes on every link are those counted by hand (0.2 %)"},
                             {"a slower network never helps"},
                             {"what needs a link that is missing never ends"},
-                            {"one wide stage or narrow ones: their exchanges differ (7 %)"}};
+                            {"one wide stage or narrow ones: exchanges, unequal passes (3 %)"}};
 };
 
 } // namespace

@@ -65,6 +65,23 @@ double exchangedByHand(const Node& node, const Llm& llm, int tp, int pp)
     return reduced + row / tp / (boxes ? node.inter.perGpuPerDirection.base() : link);
 }
 
+// What a prompt waits because parts of prompts are not alike: a later one has more keys, and the passes that
+// a pipeline has under way wait for the longest of them, which of n spread evenly lies (n - 1) / (n + 1) of
+// the way from the mean to the end. From the mean to the last part it is half the prompt that its tokens see
+// more.
+double unevenByHand(const Deployment& d, const WidthsQuestion& asked, int pp)
+{
+    const double prompt = asked.prompt;
+    const double part = asked.budget * prompt / (prompt + asked.output); // decodes take the rest of a pass
+    if (prompt <= part)
+        return 0;
+    const auto& attention = std::get<Attention>(d.llm->kinds.front().mixer);
+    const double perKey = 4.0 * attention.queryHeads * attention.headDim * double(d.llm->layers.size());
+    const double seconds
+        = prompt * perKey * (prompt - part) / 2 / asked.cards / d.gpu->peak(MathUnit::Bf16).base();
+    return seconds * (pp - 1) / (pp + 1);
+}
+
 } // namespace
 
 double Widths::unexplained() const
@@ -72,9 +89,10 @@ double Widths::unexplained() const
     double most = 0;
     for (const Layout& a : layouts)
         for (const Layout& b : layouts)
-            most = std::max(most,
-                            std::abs((a.seconds - b.seconds) - (a.exchanged - b.exchanged))
-                                / std::max(a.seconds, b.seconds));
+            most = std::max(
+                most,
+                std::abs((a.seconds - b.seconds) - (a.exchanged - b.exchanged) - (a.uneven - b.uneven))
+                    / std::max(a.seconds, b.seconds));
     return most;
 }
 
@@ -97,7 +115,8 @@ Widths widthsOf(const WidthsQuestion& asked)
                         .outputTokens = double(asked.output)};
         const double tokens = asked.prompt + asked.output - 1.0; // the last is not computed with
         out.layouts.push_back({question.tp, pp, 1 / predict(bare.d, load).requestsPerSecond.value.base(),
-                               tokens * exchangedByHand(*bare.d.node, bare.llm, question.tp, pp)});
+                               tokens * exchangedByHand(*bare.d.node, bare.llm, question.tp, pp),
+                               unevenByHand(bare.d, asked, pp)});
     }
     char line[160];
     std::snprintf(line, sizeof line, "%-18s %-28s %d cards users %-4d %d/%d budget %d", asked.model,

@@ -7,13 +7,14 @@
 namespace headroom::twin {
 
 // The same cards once as one wide stage, once as two and once as four that are narrower: what they serve
-// differs by what their exchanges differ.
+// differs by what their exchanges differ, and by what passes of unequal length wait for one another.
 struct Widths {
     std::string words;
     struct Layout {
         int tp = 1, pp = 1;
         double seconds = 0;   // of a request, as the program has it
         double exchanged = 0; // of these, counted by hand on the links
+        double uneven = 0;    // and, by hand, waiting for a pass that is longer
     };
     std::vector<Layout> layouts{};
 
