@@ -16,8 +16,8 @@ SteadyReplica::SteadyReplica(const StepTime& stepTime, const Scheduling& schedul
       m_mixed(mixesPrompts(scheduling.kind)),
       m_lanes(lanes.busy),
       m_stages(lanes.stages),
-      m_yield(scheduling.speculation.meanYield() / (1 - scheduling.guided.forcedShare)),
-      m_decodeSteps(std::max(load.outputTokens - 1, 0.0) / m_yield),
+      m_decodeSteps(std::max(load.outputTokens - 1, 0.0)
+                    / (scheduling.speculation.meanYield() / (1 - scheduling.guided.forcedShare))),
       m_budget(scheduling.maxBatchedTokens > 0 ? static_cast<double>(scheduling.maxBatchedTokens)
                                                : std::numeric_limits<double>::max()),
       m_parts(scheduling.ranks > 1 ? std::max(1.0, load.newTokens() * scheduling.ranks / m_budget) : 1)
@@ -160,51 +160,27 @@ double SteadyReplica::promptPass(double decodes) const
     return m_parts * one * (m_stages > 1 ? (steps + m_stages - 1) / (steps * m_stages) : 1);
 }
 
-double SteadyReplica::promptQueue(double decoding) const
-{
-    if (m_decodeSteps <= 0)
-        return 0;
-    const double busy
-        = std::min(decoding / m_decodeSteps * m_load.newTokens() / promptBudget(decoding), 0.99);
-    return m_mixed ? busy / (2 * (1 - busy)) : 0;
-}
-
 SteadyState SteadyReplica::atStatic(double running) const
 {
-    SteadyState state;
-    const double prompts = wholePrompts(running, 0);
-    const double step = stepSeconds(0, 0, running);
-    const double cycle = prompts + m_decodeSteps * step;
-    state.ttft = Seconds(prompts);
-    state.tpot = Seconds(step / m_yield);
-    state.requestRate = RequestsPerSecond(running / cycle);
-    state.decoding = running * (1 - prompts / cycle);
-    state.running = running;
-    return state;
+    return {.requestRate = RequestsPerSecond(
+                running / (wholePrompts(running, 0) + m_decodeSteps * stepSeconds(0, 0, running)))};
 }
 
 SteadyState SteadyReplica::at(double running) const
 {
     if (keepsBatch(m_scheduling.kind))
         return atStatic(running);
-    SteadyState state;
-    state.running = running;
-    if (m_decodeSteps <= 0) { // prompts only: what is there goes in one step
-        const double pass = wholePrompts(running, 0);
-        state.ttft = Seconds(pass);
-        state.requestRate = RequestsPerSecond(running / pass);
-        return state;
-    }
+    if (m_decodeSteps <= 0) // prompts only: what is there goes in one step
+        return {.requestRate = RequestsPerSecond(running / wholePrompts(running, 0))};
     // Prompts must not need more tokens than the decodes leave of the budget.
     const double fullest = m_mixed
         ? m_budget / (m_load.newTokens() / m_decodeSteps + static_cast<double>(m_scheduling.decodeTokens()))
         : running;
     double decodes = std::min(running, fullest);
     double step = 0;
-    double pass = 0;
     for (int i = 0; i < 40; ++i) { // running = decodes + rate * pass, rate = decodes / (steps * step)
         step = gap(decodes);
-        pass = promptPass(decodes);
+        const double pass = promptPass(decodes);
         const double next = std::min(running / (1 + pass / (m_decodeSteps * step)), fullest);
         const double change = std::abs(next - decodes);
         constexpr int damped = 8; // the first rounds nearly always settle it; a swing is halved afterwards
@@ -212,57 +188,9 @@ SteadyState SteadyReplica::at(double running) const
         if (change < 1e-4 * decodes)
             break;
     }
-    const double rate = decodes / (m_decodeSteps * step);
-    if (decodes >= 0.999 * fullest && m_mixed)
-        state.limit = SteadyLimit::Prefill;
-    state.decoding = decodes;
-    state.requestRate = RequestsPerSecond(rate);
-    state.tpot = Seconds(step / m_yield);
-    state.ttft = Seconds(std::max(pass, (running - decodes) / rate)); // Little's law
-    return state;
-}
-
-// Answers between 0 and the longest, with the right mean: the share that lasts beyond a part x of the longest
-// is
-// (1 - x)^power, and power 0 means all alike.
-double SteadyReplica::lengthPower() const
-{
-    return std::max(m_load.longestOutput / std::max(m_load.outputTokens, 1.0), 1.0) - 1;
-}
-
-double SteadyReplica::shrinking(double sequences, double power) const
-{
-    // Simpson's rule over eight parts of the longest answer's decode steps.
-    constexpr int parts = 8;
-    double sum = 0;
-    for (int i = 0; i <= parts; ++i) {
-        const double left = std::pow(1 - static_cast<double>(i) / parts, power);
-        const double weight = i == 0 || i == parts ? 1 : (i % 2 == 1 ? 4 : 2);
-        sum += weight * stepSeconds(0, 0, std::max(sequences * left, 1.0));
-    }
-    return m_decodeSteps * (lengthPower() + 1) * sum / (3 * parts);
-}
-
-double SteadyReplica::together(double sequences) const
-{
-    return wholePrompts(sequences, 0) + shrinking(sequences, lengthPower());
-}
-
-double SteadyReplica::lasting(double count, const SteadyState& full) const
-{
-    // Fills: the first prompts run in packed steps, half of the batch decoding beside them on average.
-    const double inside = full.running;
-    const double beside = m_mixed ? inside / 2 : 0;
-    const double filling = wholePrompts(inside, beside);
-    const double decoded = beside * inside * m_load.newTokens() / promptBudget(beside);
-    // Holds until the last request has joined. Those inside then have on average a part 1 / (power + 2) of
-    // the longest answer to go. What the fill left undone beyond that runs with the batch still full.
-    const double holding = (count - inside) / full.requestRate.base();
-    const double power = lengthPower();
-    const double drained = inside * m_decodeSteps * (power + 1) / (power + 2);
-    const double late = std::max(inside * m_decodeSteps - decoded - drained, 0.0) / inside;
-    // Drains: those inside thin out as (1 - x)^(power + 1).
-    return filling + holding + late * stepSeconds(0, 0, inside) + shrinking(inside, power + 1);
+    const bool full = decodes >= 0.999 * fullest && m_mixed;
+    return {RequestsPerSecond(decodes / (m_decodeSteps * step)),
+            full ? SteadyLimit::Prefill : SteadyLimit::Load};
 }
 
 } // namespace headroom::serve

@@ -20,12 +20,6 @@ public:
     [[nodiscard]] SteadyLimit roomLimit() const { return m_roomLimit; }
     // With `running` sequences at once, always.
     [[nodiscard]] SteadyState at(double running) const;
-    // Until `sequences` prompts that start together are through and their answers given, nobody joining.
-    [[nodiscard]] double together(double sequences) const;
-    // Until `count` requests that keep the batch full are answered, the last of them in a batch that drains.
-    [[nodiscard]] double lasting(double count, const SteadyState& full) const;
-    // Wait behind other prompts, relative to a prompt pass (M/D/1).
-    [[nodiscard]] double promptQueue(double decoding) const;
 
 private:
     [[nodiscard]] double stepSeconds(double promptTokens, double prompts, double decodes) const;
@@ -42,9 +36,6 @@ private:
     [[nodiscard]] double gapAmongLanes(double decodes) const;
     // From being scheduled to the first token.
     [[nodiscard]] double promptPass(double decodes) const;
-    [[nodiscard]] double lengthPower() const;
-    // Decode steps until `sequences` are through, of which a share (1 - x)^power lasts longer than x.
-    [[nodiscard]] double shrinking(double sequences, double power) const;
     [[nodiscard]] SteadyState atStatic(double running) const;
     template <class Value>
     [[nodiscard]] double overPrompts(double mean, Value value) const;
@@ -55,7 +46,6 @@ private:
     bool m_mixed;
     double m_lanes; // that are busy of the pipeline that this is one of
     double m_stages;
-    double m_yield;       // tokens of a decode step
     double m_decodeSteps; // of one request
     double m_budget;
     double m_parts; // of a prompt that is longer than what one of several ranks takes in a step
