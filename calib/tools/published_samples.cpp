@@ -43,6 +43,7 @@ Result<std::vector<PublishedSet>> readPublished(const std::filesystem::path& fol
             problems.insert(problems.end(), done.error().begin(), done.error().end());
     };
     take(readAiconfigurator(folder / "aiconfigurator", sets));
+    take(readAiter(folder / "aiter", sets));
     take(readInferSim(folder / "infersim", sets));
     take(readVidur(folder / "vidur", sets));
     take(readServingSim(folder / "llmservingsim", sets));

@@ -29,7 +29,7 @@ struct PublishedSet {
 using FindGpu = std::function<const Gpu*(const std::string& id)>;
 
 // Reads every table it knows under `folder`, which holds one directory per public repository (aiconfigurator,
-// vidur, llmservingsim, infersim, llmcompass). Nothing is downloaded.
+// aiter, vidur, llmservingsim, infersim, llmcompass). Nothing is downloaded.
 [[nodiscard]] Result<std::vector<PublishedSet>> readPublished(const std::filesystem::path& folder,
                                                               const FindGpu& find);
 
@@ -72,6 +72,7 @@ private:
 
 // One repository each; a folder that is absent adds nothing.
 [[nodiscard]] Result<bool> readAiconfigurator(const std::filesystem::path& folder, PublishedCollector& into);
+[[nodiscard]] Result<bool> readAiter(const std::filesystem::path& folder, PublishedCollector& into);
 [[nodiscard]] Result<bool> readInferSim(const std::filesystem::path& folder, PublishedCollector& into);
 [[nodiscard]] Result<bool> readVidur(const std::filesystem::path& folder, PublishedCollector& into);
 [[nodiscard]] Result<bool> readServingSim(const std::filesystem::path& folder, PublishedCollector& into);
