@@ -121,13 +121,10 @@ Result<bool> readAiter(const fs::path& folder, PublishedCollector& into)
 {
     if (!fs::exists(folder))
         return true;
-    std::vector<fs::path> files;
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder))
-        if (entry.path().extension() == ".csv" && isRead(entry.path().stem().string()))
-            files.push_back(entry.path());
-    std::sort(files.begin(), files.end());
-    for (const fs::path& file : files) {
+    for (const fs::path& file : tablesIn(folder)) {
         const std::string name = file.stem().string();
+        if (!isRead(name))
+            continue;
         const Result<TimingTable> table = openTable(file);
         if (!table) {
             // Rows of two of the repository's tables lack a cell.

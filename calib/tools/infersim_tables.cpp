@@ -80,12 +80,7 @@ Result<bool> readInferSim(const fs::path& folder, PublishedCollector& into)
 {
     if (!fs::exists(folder))
         return true;
-    std::vector<fs::path> files;
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder))
-        if (entry.path().extension() == ".csv")
-            files.push_back(entry.path());
-    std::sort(files.begin(), files.end());
-    for (const fs::path& file : files) {
+    for (const fs::path& file : tablesIn(folder)) {
         const std::string name = file.stem().string();
         const bool h20 = name.find("__h20__") != std::string::npos;
         const std::string_view gpu = h20 ? "h20-96gb" : "h800-sxm-80gb";

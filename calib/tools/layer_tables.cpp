@@ -158,12 +158,7 @@ Result<bool> readServingSim(const fs::path& folder, PublishedCollector& into)
 {
     if (!fs::exists(folder))
         return true;
-    std::vector<fs::path> files;
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder))
-        if (entry.path().extension() == ".csv")
-            files.push_back(entry.path());
-    std::sort(files.begin(), files.end());
-    for (const fs::path& file : files) {
+    for (const fs::path& file : tablesIn(folder)) {
         const std::string name = file.stem().string();
         const std::string_view id
             = name.rfind("RTX4090", 0) == 0 ? "geforce-rtx-4090" : "rtx-pro-6000-blackwell-workstation";

@@ -22,6 +22,16 @@ void PublishedCollector::add(std::string_view gpu, std::string_view implementati
     found->parts.push_back({.origin = std::move(origin), .samples = std::move(samples), .year = year});
 }
 
+std::vector<std::filesystem::path> tablesIn(const std::filesystem::path& folder)
+{
+    std::vector<std::filesystem::path> files;
+    for (const std::filesystem::directory_entry& entry : std::filesystem::directory_iterator(folder))
+        if (entry.path().extension() == ".csv")
+            files.push_back(entry.path());
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
 Result<TimingTable> openTable(const std::filesystem::path& file, std::map<std::string, std::string> constants)
 {
     constexpr std::uintmax_t most = 64u << 20; // the largest published table is 4 MB

@@ -78,6 +78,8 @@ private:
 [[nodiscard]] Result<bool> readServingSim(const std::filesystem::path& folder, PublishedCollector& into);
 [[nodiscard]] Result<bool> readLlmCompass(const std::filesystem::path& folder, PublishedCollector& into);
 
+// The tables of a folder in the order of their names.
+[[nodiscard]] std::vector<std::filesystem::path> tablesIn(const std::filesystem::path& folder);
 [[nodiscard]] Result<TimingTable> openTable(const std::filesystem::path& file,
                                             std::map<std::string, std::string> constants = {});
 [[nodiscard]] inline OpSample sampleOf(Op op, double seconds, std::string group, std::string sweep = {})
