@@ -204,15 +204,21 @@ double hopsBetween(CollectiveClass cls, double nodes)
 }
 
 // Of a network that nobody measured, what its hops take besides: a message passes the adapter and its host's
-// proxy on either side.
+// proxy on either side. Published timings hold the hops of RDMA (NCCL's src/graph/tuning.cc: 2.7 us by the LL
+// protocol), and a machine whose hops are longer (TCP) takes that longer; those of this machine hold its own.
 double betweenSeconds(const EfficiencySet& set, const Node& node, const Op& op, const Stages& stages,
                       double message)
 {
     constexpr double ends = 2;
     const auto cls = static_cast<std::size_t>(op.collective);
     CollectiveForm form = set.interNode[cls];
-    if (form.uncertainty.source > Source::MeasuredPublished)
-        form.floorBase += node.inter.latency * (ends * hopsBetween(op.collective, stages.nodes));
+    constexpr Seconds hopOfRdma{2.7e-6};
+    const Source source = form.uncertainty.source;
+    const Seconds held = source == Source::MeasuredHere ? node.inter.latency
+        : source == Source::MeasuredPublished           ? hopOfRdma
+                                                        : Seconds{};
+    const Seconds hop = std::max(node.inter.latency - held, Seconds{});
+    form.floorBase += hop * (ends * hopsBetween(op.collective, stages.nodes));
     return collectiveSeconds(form, stages.betweenClass(op.collective), node.inter.perGpuPerDirection,
                              stages.sides(), message);
 }

@@ -239,6 +239,28 @@ TEST_CASE("ranks of several boxes meet in an all-reduce 50 us later than in a lo
     CHECK(later(CollectiveClass::AllGather, 16) == doctest::Approx(0));
 }
 
+// Up and down the tree of two boxes, out of one end and into the other each time: four hops.
+TEST_CASE("published timings hold the hops of RDMA, and a network of longer ones takes that longer")
+{
+    const auto seconds = [](double hop, Source source) {
+        EfficiencySet set = planted::limit();
+        set.interNode[static_cast<std::size_t>(CollectiveClass::NcclAllReduce)].uncertainty.source = source;
+        Node node = planted::box();
+        node.inter.latency = Seconds(hop);
+        const Op op{.cls = OpClass::Collective,
+                    .collective = CollectiveClass::NcclAllReduce,
+                    .ranks = 2,
+                    .nodes = 2,
+                    .message = Bytes(0)};
+        return timeOp(op, planted::rtx4090(), node, set).total.base() * 1e6;
+    };
+    const auto longer = [&](double hop, Source source) { return seconds(hop, source) - seconds(0, source); };
+    CHECK(longer(62.7e-6, Source::MeasuredPublished) == doctest::Approx(4 * 60));
+    CHECK(longer(2.7e-6, Source::MeasuredPublished) == doctest::Approx(0));
+    CHECK(longer(62.7e-6, Source::MeasuredHere) == doctest::Approx(0));
+    CHECK(longer(62.7e-6, Source::Prior) == doctest::Approx(4 * 62.7));
+}
+
 TEST_CASE("inside a box, an exchange over boxes takes the link that the ranks there have")
 {
     Node node = planted::box();
