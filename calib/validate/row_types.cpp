@@ -15,7 +15,9 @@ bool has(const std::vector<DType>& types, DType type)
 }
 
 // A row that says its narrow weights are multiplied in 16 bits ran kernels that widen them on the way, for
-// the engine has no others for that card ("bf16 (FP8 weight-only Marlin fallback)").
+// the engine has no others for that card ("bf16 (FP8 weight-only Marlin fallback)"). One that says that they
+// are multiplied in 4 was told to run kernels that its engine does not choose there by itself, and of 4-bit
+// weights multiplied in 8 nobody timed any.
 MathUnit unitOf(const MeasuredRow& row, DType weights, const Gpu& gpu, const Engine& engine)
 {
     const MathUnit usual = computeUnitFor(weights, gpu, engine);
@@ -24,6 +26,10 @@ MathUnit unitOf(const MeasuredRow& row, DType weights, const Gpu& gpu, const Eng
         return MathUnit::Bf16;
     if ((stated == DType::Fp16 || stated == DType::Bf16) && gpu.has(MathUnit::Fp16))
         return MathUnit::Fp16;
+    if ((stated == DType::Nvfp4 || stated == DType::Mxfp4) && gpu.has(MathUnit::Fp4))
+        return MathUnit::Fp4;
+    if (stated == DType::Fp8 && bytesPerElement(weights) < 1 && gpu.has(MathUnit::Fp8))
+        return MathUnit::Fp8;
     return usual;
 }
 

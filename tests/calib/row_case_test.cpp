@@ -116,6 +116,17 @@ TEST_CASE("words of a row are read as they are meant")
     CHECK(caseFor(row).deployment().layout.ep == 32);
 }
 
+TEST_CASE("a row that was told to multiply in 4 bits ran so, where its engine would widen the weights")
+{
+    MeasuredRow row = saturated("vLLM", "Qwen3-30B-A3B", "GB10", 1);
+    row.weightDtype = "nvfp4";
+    CHECK(caseFor(row).deployment().compute == MathUnit::Bf16);
+    row.computeDtype = "nvfp4";
+    CHECK(caseFor(row).deployment().compute == MathUnit::Fp4);
+    row.computeDtype = "fp8";
+    CHECK(caseFor(row).deployment().compute == MathUnit::Fp8);
+}
+
 // SGLang's launch scripts let it look every 30 steps on cards of 160 GiB, not on AMD's; its ROCm builds are
 // slower.
 TEST_CASE("who asks by name and what was measured get the same engine")
