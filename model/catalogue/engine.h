@@ -167,6 +167,7 @@ struct Engine : StepLimits, EngineTimes, EngineSpreads {
         repackedOnProcessors; // kept as stored and once more as kernels of processors want them
 
     Seconds rankHostTime;   // of a step, for each rank after the first that its controller calls in turn
+    Seconds boxesHostTime;  // of a step whose ranks stand in several boxes, and are called over the network
     double hostOverlap = 0; // share of the host time hidden behind the GPU
     Seconds tokeniseTime;   // per token of a prompt, one prompt after the other
     double collectiveOverlap = 0; // share of collective time hidden behind compute

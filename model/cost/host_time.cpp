@@ -1,4 +1,5 @@
 #include "model/cost/step_cost.h"
+#include "model/deploy/boxes.h"
 
 namespace headroom {
 
@@ -10,7 +11,9 @@ Seconds StepTimer::hostTime(const StepShape& shape) const
     const double sequences = (shape.decodeSequences + shape.prefillSequences) / m_deployment.layout.dp;
     const Layout& layout = m_deployment.layout;
     const double called = layout.tp * layout.pp - 1; // the first runs beside the scheduler
-    return (engine.stepHostTime + engine.stepHostTimePerSequence * sequences + engine.rankHostTime * called)
+    const Seconds network = spansBoxes(m_deployment) ? engine.boxesHostTime : Seconds{};
+    return (engine.stepHostTime + engine.stepHostTimePerSequence * sequences + engine.rankHostTime * called
+            + network)
         * (1 - engine.hostOverlap);
 }
 

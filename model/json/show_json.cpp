@@ -151,6 +151,7 @@ std::string showJson(const Engine& engine)
                          {"step_host_s", numberJson(engine.stepHostTime.base())},
                          {"step_host_per_sequence_s", numberJson(engine.stepHostTimePerSequence.base())},
                          {"step_host_per_rank_s", numberJson(engine.rankHostTime.base())},
+                         {"step_host_across_boxes_s", numberJson(engine.boxesHostTime.base())},
                          {"kernel_gap_s", numberJson(engine.kernelGap.base())},
                          {"request_host_s", numberJson(engine.requestHostTime.base())},
                          {"tokenise_per_token_s", numberJson(engine.tokeniseTime.base())},

@@ -97,6 +97,8 @@ void readHost(MapReader in, Engine& engine, SourceReader& sources)
         engine.tokeniseTime = *tokenising;
     if (const auto calling = in.maybeQuantity<Dim{.second = 1}>("per_step_and_rank"))
         engine.rankHostTime = *calling;
+    if (const auto calling = in.maybeQuantity<Dim{.second = 1}>("per_step_across_boxes"))
+        engine.boxesHostTime = *calling;
     engine.hostOverlap = in.number("overlap", Between::share());
     engine.collectiveOverlap = in.number("collective_overlap", Between::share());
     engine.graphs = in.flag("captured_graphs");
@@ -119,6 +121,8 @@ void writeHost(MapWriter& out, const Engine& engine)
         out.quantity("per_prompt_token", engine.tokeniseTime);
     if (engine.rankHostTime.base() > 0)
         out.quantity("per_step_and_rank", engine.rankHostTime);
+    if (engine.boxesHostTime.base() > 0)
+        out.quantity("per_step_across_boxes", engine.boxesHostTime);
     out.number("overlap", engine.hostOverlap);
     out.number("collective_overlap", engine.collectiveOverlap);
     out.flag("captured_graphs", engine.graphs);

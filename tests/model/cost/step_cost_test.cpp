@@ -62,6 +62,19 @@ TEST_CASE(
     CHECK(piped == doctest::Approx(alone).epsilon(0.06)); // sends, and the last stage holds the head
 }
 
+TEST_CASE("a step whose ranks stand in several boxes waits for the call over the network")
+{
+    World world;
+    const Deployment wide = world.deployment({.tp = 2});
+    const double inside = StepTimer(wide).rate(oneDecode).base();
+    world.engine.boxesHostTime = Seconds(2e-3);
+    CHECK(StepTimer(wide).rate(oneDecode).base() == doctest::Approx(inside)); // both in one box
+    world.node.gpusPerNode = 1;
+    const double apart = StepTimer(wide).rate(oneDecode).base();
+    world.engine.boxesHostTime = {};
+    CHECK(apart - StepTimer(wide).rate(oneDecode).base() == doctest::Approx(2e-3));
+}
+
 TEST_CASE(
     "the host's time is seen once a round of micro-batches, or between all of them where stages wait for "
     "it")

@@ -50,7 +50,7 @@ Engine withoutHost(const Engine& engine)
     out.prefixCache = false;
     out.watermark = 0;
     out.stepHostTime = out.stepHostTimePerSequence = out.requestHostTime = out.tokeniseTime = {};
-    out.rankHostTime = out.kernelGap = {};
+    out.rankHostTime = out.boxesHostTime = out.kernelGap = {};
     out.admissionSteps = 0;
     return out;
 }
