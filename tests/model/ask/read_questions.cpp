@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <ctime>
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -98,7 +99,9 @@ int main(int count, char** words)
         if (question) {
             out = tests::describe(*question);
             for (const ask::Interpretation& one : question->interpretation)
-                out += all ? fmt::format("\t'{}' {}", one.said, one.readAs) : std::string();
+                out += all ? fmt::format("\t'{}' {} ({}) [{}]", one.said, one.readAs, one.why,
+                                         fmt::join(one.others, ", "))
+                           : std::string();
             for (const std::string& one : question->assumptions)
                 out += all ? fmt::format("\tassumed {}", one) : std::string();
             for (const ask::Unused& one : question->unused)
