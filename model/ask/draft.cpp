@@ -39,8 +39,8 @@ std::string_view Draft::say(std::string_view english) const
 {
     static const std::unordered_map<std::string_view, std::string_view> chinese = [] {
         std::unordered_map<std::string_view, std::string_view> all;
-        for (const auto& row : rowsOf(sentencesTable()))
-            all.emplace(fieldOf(row, 0), fieldOf(row, 1));
+        for (const auto& row : tsvRows(sentencesTable()))
+            all.emplace(row[0], row[1]);
         return all;
     }();
     const auto found = question.language == Language::Chinese ? chinese.find(english) : chinese.end();

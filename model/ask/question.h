@@ -3,7 +3,7 @@
 #include "model/base/currency.h"
 #include "model/base/result.h"
 #include "model/scenario/scenario.h"
-#include "model/words/language.h"
+#include "model/words/text.h"
 #include "model/words/vocabulary.h"
 
 #include <cstddef>

@@ -45,26 +45,26 @@ Cue cueOf(std::string_view text)
 std::vector<Role> rolesOf(std::string_view table)
 {
     std::vector<Role> roles;
-    eachRow("roles", table, [&](const auto& row, std::size_t line) {
-        Role role{.line = line,
-                  .id = fieldOf(row, 0),
-                  .usual = rangeOf(fieldOf(row, 2)),
-                  .possible = rangeOf(fieldOf(row, 3))};
-        for (const std::string_view fit : partsOf(fieldOf(row, 1), ' ')) {
+    eachRow("roles", table, [&](const TsvRow& row) {
+        Role role{.line = row.line,
+                  .id = row[0],
+                  .usual = rangeOf(row[2]),
+                  .possible = rangeOf(row[3])};
+        for (const std::string_view fit : partsOf(row[1], ' ')) {
             const auto [dimension, score] = cutAt(fit, ':');
             role.fits.push_back({.dimension = demandedDimension(dimension), .score = numberOf(score)});
         }
-        for (const std::string_view cue : partsOf(fieldOf(row, 4), ' '))
+        for (const std::string_view cue : partsOf(row[4], ' '))
             if (cue == "@many")
                 role.many = true;
             else if (!cue.empty())
                 role.cues.push_back(cueOf(cue));
-        role.name = {fieldOf(row, 5), fieldOf(row, 6)};
-        role.read = {fieldOf(row, 7), fieldOf(row, 8)};
-        role.say = {fieldOf(row, 9), fieldOf(row, 10)};
-        role.key = fieldOf(row, 11);
-        role.why = {fieldOf(row, 12), fieldOf(row, 13)};
-        role.settings = settingsOf(fieldOf(row, 14));
+        role.name = {row[5], row[6]};
+        role.read = {row[7], row[8]};
+        role.say = {row[9], row[10]};
+        role.key = row[11];
+        role.why = {row[12], row[13]};
+        role.settings = settingsOf(row[14]);
         if (const Setting* const with = role.setting("with"))
             for (const std::string_view word : partsOf(with->values.front(), '|'))
                 role.with.push_back(Lexicon::shipped().demanded(word));

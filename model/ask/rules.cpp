@@ -169,22 +169,22 @@ Rules rulesOf(std::string_view table)
 {
     Rules rules;
     Sets sets;
-    eachRow("rules", table, [&](const auto& row, std::size_t line) {
-        if (fieldOf(row, 0).starts_with('%')) {
-            if (fieldOf(row, 1).find(fieldOf(row, 0)) != std::string_view::npos
-                || !sets.emplace(fieldOf(row, 0), fieldOf(row, 1)).second)
-                throw std::logic_error("a set within itself, or twice: " + std::string(fieldOf(row, 0)));
+    eachRow("rules", table, [&](const TsvRow& row) {
+        if (row[0].starts_with('%')) {
+            if (row[1].find(row[0]) != std::string_view::npos
+                || !sets.emplace(row[0], row[1]).second)
+                throw std::logic_error("a set within itself, or twice: " + std::string(row[0]));
             return;
         }
-        const std::string_view word = fieldOf(row, 3);
-        Rule rule{.line = line,
-                  .when = allTestsOf(fieldOf(row, 1), sets),
-                  .before = piecesOf(fieldOf(row, 2), sets),
+        const std::string_view word = row[3];
+        Rule rule{.line = row.line,
+                  .when = allTestsOf(row[1], sets),
+                  .before = piecesOf(row[2], sets),
                   .word = word.empty() ? Rule::Piece{} : pieceOf(word, sets),
-                  .behind = piecesOf(fieldOf(row, 4), sets),
-                  .effects = settingsOf(fieldOf(row, 5))};
+                  .behind = piecesOf(row[4], sets),
+                  .effects = settingsOf(row[5])};
         std::reverse(rule.before.begin(), rule.before.end());
-        Stage& stage = rules[fieldOf(row, 0)];
+        Stage& stage = rules[row[0]];
         stage.reach |= rule.word.reach;
         stage.push_back(std::move(rule));
     });

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/search/sizing_plan.h"
-#include "model/words/language.h"
+#include "model/words/text.h"
 
 #include <string>
 

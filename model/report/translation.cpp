@@ -1,8 +1,7 @@
 #include "model/report/translation.h"
 
 #include "headroom_chinese.h"
-
-#include <algorithm>
+#include "model/text/tsv.h"
 
 namespace headroom {
 
@@ -10,18 +9,12 @@ namespace {
 
 using WordTable = std::map<std::string, std::string, std::less<>>;
 
-// Lines of two cells; '#' begins a remark.
+// Rows of two cells.
 WordTable tableFrom(std::string_view text)
 {
     WordTable out;
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find('\n'), text.size() - 1);
-        const std::string_view line = text.substr(0, end);
-        text.remove_prefix(end + 1);
-        const std::size_t tab = line.find('\t');
-        if (tab != std::string_view::npos && !line.starts_with('#'))
-            out.emplace(line.substr(0, tab), line.substr(tab + 1));
-    }
+    for (const TsvRow& row : tsvRows(text))
+        out.emplace(row[0], row[1]);
     return out;
 }
 

@@ -1,7 +1,7 @@
 #include "model/words/items.h"
 
 #include "model/words/names.h"
-#include "model/words/sentence.h"
+#include "model/words/typos.h"
 
 #include <algorithm>
 #include <optional>
@@ -13,14 +13,31 @@ namespace {
 
 using Match = Lexicon::Match;
 
+constexpr std::size_t longestName = 18;  // atoms: "meta-llama/Llama-3.1-70B-Instruct" has 11
+constexpr std::size_t longestBefore = 6; // in front of one of a name or phrase: "DeepSeek R1 distill Llama"
+
+// Whether what begins at an atom, or at one of those before it, goes over it.
+bool isCovered(std::size_t at, const auto& atomsFrom)
+{
+    const std::size_t first = at - std::min(at, longestBefore);
+    std::size_t from = at;
+    while (from > first && from + atomsFrom(from) <= at)
+        --from;
+    return from + atomsFrom(from) > at;
+}
+
 class Itemiser {
 public:
     Itemiser(std::string_view question, const Vocabulary& vocabulary)
         : m_text(question),
-          m_sentence(question, vocabulary),
-          m_atoms(m_sentence.atoms()),
+          m_vocabulary(vocabulary),
+          m_atoms(atomsOf(question)),
+          m_known(m_atoms.size()),
           m_chinese(std::ranges::any_of(m_atoms, [](const Atom& atom) { return atom.kind == AtomKind::Han; }))
-    {}
+    {
+        for (std::size_t at = 0; at < m_atoms.size(); ++at)
+            correct(at);
+    }
 
     std::vector<Item> items()
     {
@@ -32,20 +49,21 @@ public:
 private:
     void step()
     {
+        const auto shaped
+            = [&](std::string_view kind) { return Names::shipped().shape(kind, m_text, m_atoms, m_at); };
         for (const std::string_view kind : {"AbsentCard", "Figures"})
             if (const std::size_t atoms = shaped(kind);
                 atoms > 0 && (kind == "Figures" || wordEnds(m_atoms, m_at + atoms)))
                 return push(Item{.kind = ItemKind::Unknown, .identifier = kind == "AbsentCard"}, atoms);
-        const Match word = runsIntoFigures() ? Match{} : m_sentence.phrase(m_at);
+        const Match word = runsIntoFigures() ? Match{} : phrase(m_at);
         if (countsBillions())
             return pushNumber(numberIn(m_atoms[m_at].text), 1);
-        auto [named, atoms] = m_sentence.named(m_at, word.atoms);
-        if (atoms > word.atoms)
-            return push(std::move(named), atoms);
+        if (const Named& name = named(m_at); name.length > word.atoms)
+            return push(name.item, name.atoms);
         const AtomKind kind = m_atoms[m_at].kind;
         if (const std::size_t family = kind == AtomKind::Han ? shaped("Family") : 0; family > word.atoms)
             return push(Item{.kind = ItemKind::Unknown}, family); // "百川"
-        if (const std::size_t identifier = word ? 1 : identifierAtoms(); identifier > 1)
+        if (const std::size_t identifier = word ? 1 : identifierFrom(m_at); identifier > 1)
             return push(Item{.kind = ItemKind::Unknown, .identifier = true}, identifier);
         if (kind == AtomKind::Digits && word.atoms < 2) // "24/7" is a phrase
             return pushNumber(numberIn(m_atoms[m_at].text), 1);
@@ -55,22 +73,11 @@ private:
         pushWord(word.otherwise != nullptr && isUnit ? *word.otherwise : *word.word, word.atoms);
     }
 
-    // How many atoms from here a row of this kind has; none where it ends within one.
-    [[nodiscard]] std::size_t shaped(std::string_view kind) const
-    {
-        const std::size_t bytes = Names::shipped().shape(kind, m_text.substr(m_atoms[m_at].begin));
-        const std::size_t end = m_atoms[m_at].begin + bytes;
-        std::size_t last = m_at;
-        while (last < m_atoms.size() && m_atoms[last].end <= end)
-            ++last;
-        return last > m_at && m_atoms[last - 1].end == end ? last - m_at : 0;
-    }
-
     // "h1000" is no time, though "h" is an hour: a unit stands behind its number, never before one.
     [[nodiscard]] bool runsIntoFigures() const
     {
         const auto isFigure = [&](std::size_t i) { return m_atoms[i].kind == AtomKind::Digits; };
-        const Match& word = m_sentence.phrase(m_at);
+        const Match& word = phrase(m_at);
         const std::size_t after = m_at + word.atoms;
         return (word.is(Meaning::Time) || word.is(Meaning::Kilo)
                 || (word && word.word->phrase == "c")) // "C500"
@@ -93,31 +100,12 @@ private:
         return !m_items.empty() && m_items.back().is(words...);
     }
 
-    // How many atoms from here are letters and figures written in one, as names are: "MI450", "gpt-5", "3n";
-    // one where they are not, or are a number and what it counts: "8k", "20tps", "2xh200".
-    [[nodiscard]] std::size_t identifierAtoms() const
+    // A number and what it counts is no identifier: "8k", "20tps", "2xh200".
+    [[nodiscard]] std::size_t identifierFrom(std::size_t at) const
     {
-        const auto isOf = [&](std::size_t i, AtomKind kind) {
-            return i < m_atoms.size() && m_atoms[i].kind == kind && (i == m_at || !m_atoms[i].spaceBefore);
-        };
-        const auto isFigure = [&](std::size_t i) { return isOf(i, AtomKind::Digits); };
-        const auto isPart = [&](std::size_t i) { return isOf(i, AtomKind::Letters) || isFigure(i); };
-        const auto joins = [&](std::size_t i) { // "gpt-5", but "4-8" is a range
-            const auto sign = i > m_at && isOf(i, AtomKind::Symbol) ? std::string_view(m_atoms[i].text)
-                                                                    : std::string_view();
-            return isPart(i + 1)
-                && (sign == "." || sign == "_" || (sign == "-" && (!isFigure(i - 1) || !isFigure(i + 1))));
-        };
-        std::size_t end = m_at;
-        bool letters = m_atoms[m_at].text.find('.') != std::string::npos; // "0.9.2"
-        bool figures = false;
-        for (; isPart(end) || joins(end); ++end) {
-            letters = letters || isOf(end, AtomKind::Letters);
-            figures = figures || isFigure(end);
-        }
-        const bool counts = isFigure(m_at) && m_at + 1 < m_atoms.size()
-            && (m_sentence.phrase(m_at + 1) || m_atoms[m_at + 1].text == "x" || m_sentence.isGpu(m_at + 1));
-        return letters && figures && !counts ? end - m_at : 1;
+        const bool counts = m_atoms[at].kind == AtomKind::Digits && at + 1 < m_atoms.size()
+            && (phrase(at + 1) || m_atoms[at + 1].text == "x" || isGpu(at + 1));
+        return counts ? 1 : identifierAtoms(m_atoms, at);
     }
 
     // "1B tokens", and not the size of a model.
@@ -131,19 +119,19 @@ private:
     // A factor written behind a number: "8k", "2 万", "5 hundred"; null where none is.
     [[nodiscard]] const Word* factorAt(std::size_t at) const
     {
-        const Match& next = m_sentence.phrase(at);
+        const Match& next = phrase(at);
         if (!next.is(Meaning::Kilo)
             || (m_atoms[at].kind == AtomKind::Letters && !wordEnds(m_atoms, at + next.atoms)))
             return nullptr;
-        const std::string& phrase = next.word->phrase;
+        const std::string& factor = next.word->phrase;
         const bool watts = m_text[m_atoms[at].begin] == 'W'
             && behind(Meaning::Power, Meaning::PowerDraw, Meaning::PowerLimited, Meaning::Supply,
                       Meaning::Card);
-        if (phrase == "w" && (!m_chinese || watts)) // "500W" are watts, but "500W 次" is 500 万
+        if (factor == "w" && (!m_chinese || watts)) // "500W" are watts, but "500W 次" is 500 万
             return nullptr;
         // "5 m" and "5 w" are no numbers, "1 M tokens" is.
-        const bool apart = phrase.size() == 1 && phrase != "k" && m_atoms[at].spaceBefore;
-        const bool counts = isCounted(m_atoms, at + 1) || m_sentence.phrase(at + 1).is(Meaning::Context);
+        const bool apart = factor.size() == 1 && factor != "k" && m_atoms[at].spaceBefore;
+        const bool counts = isCounted(m_atoms, at + 1) || phrase(at + 1).is(Meaning::Context);
         return apart && !counts ? nullptr : next.word;
     }
 
@@ -211,9 +199,181 @@ private:
         m_items.push_back(std::move(item));
     }
 
+    // A word that is none: what it was meant to be takes its place.
+    void correct(std::size_t at)
+    {
+        Atom& atom = m_atoms[at];
+        if (atom.kind != AtomKind::Letters || standsInPhrase(at) || isWordOfTables(atom.text)
+            || dtypeFromName(atom.text) || standsInName(at, 1))
+            return;
+        atom.typed = atom.text;
+        const auto isName = [&](std::string_view word, bool sure) {
+            spell(at, word);
+            return standsInName(at, sure ? 1 : 2);
+        };
+        const auto isPhrase = [&](std::string_view word, bool alone) {
+            spell(at, word);
+            return alone || standsInPhrase(at);
+        };
+        const std::string meant(meantBy(atom.typed, isName, isPhrase, wordEnds(m_atoms, at + 1)));
+        spell(at, meant.empty() ? std::exchange(atom.typed, {}) : meant);
+    }
+
+    // Another word in the place of this one: what was known of it, and of what goes over it, is not.
+    void spell(std::size_t at, std::string_view word)
+    {
+        m_atoms[at].text = word;
+        for (std::size_t i = at - std::min(at, longestBefore); i <= at; ++i)
+            m_known[i] = {};
+        for (std::size_t i = at - std::min(at, longestName + longestBefore); i < at; ++i)
+            m_known[i].named.reset(); // also where it ends depends on what stands behind it
+    }
+
+    [[nodiscard]] const Match& phrase(std::size_t at) const
+    {
+        static const Match none;
+        if (at >= m_atoms.size())
+            return none;
+        std::optional<Match>& known = m_known[at].phrase;
+        return known ? *known : known.emplace(phraseAt(m_atoms, at));
+    }
+
+    [[nodiscard]] bool standsInPhrase(std::size_t at) const
+    {
+        return isCovered(at, [&](std::size_t from) { return phrase(from).atoms; });
+    }
+
+    // A name of so many atoms at least.
+    [[nodiscard]] bool standsInName(std::size_t at, std::size_t least) const
+    {
+        return isCovered(at, [&](std::size_t from) {
+            const std::size_t atoms = named(from).atoms;
+            return atoms < least ? 0 : atoms;
+        });
+    }
+
+    // The longest name or number type that begins there, with the s of a plural.
+    struct Named {
+        Item item;
+        std::size_t length = 0; // atoms
+        std::size_t atoms = 0;  // with the s
+    };
+    [[nodiscard]] const Named& named(std::size_t at) const
+    {
+        std::optional<Named>& known = m_known[at].named;
+        return known ? *known : known.emplace(nameAt(at));
+    }
+
+    [[nodiscard]] Named nameAt(std::size_t at) const
+    {
+        const Atom& first = m_atoms[at];
+        if (first.kind == AtomKind::Symbol || first.text == "x" || first.text == "gpu") // "8 GPUs x MI300X"
+            return {};
+        const bool article = first.text == "a" && at + 1 < m_atoms.size() && m_atoms[at + 1].spaceBefore;
+        const std::vector<NameKinds> kinds
+            = article ? std::vector<NameKinds>{} : namesFrom(at); // "a 30-person team" is no A30
+        const std::size_t ofNames = at + kinds.size();
+        for (std::size_t last = std::max(ofNames, typeEnd(m_atoms, at)); last > at; --last) {
+            const bool withS = isPlural(m_atoms, last);
+            const Atom& end = m_atoms[last - 1];
+            const bool sign
+                = end.kind == AtomKind::Symbol && (end.text != "+" || end.spaceBefore); // "Command R+"
+            if (sign || (!withS && !wordEnds(m_atoms, last)))
+                continue;
+            const std::string text = Names::shipped().respelled(joined(m_atoms, at, last));
+            if (last <= ofNames)
+                if (auto item = called(text, kinds[last - 1 - at], withS); item && !endsInCount(*item, last))
+                    return {std::move(*item), last - at, last - at + (withS ? 1 : 0)};
+            if (const auto type = withS ? std::nullopt : dtypeFromName(text))
+                return {Item{.kind = ItemKind::Type, .type = *type}, last - at, last - at};
+        }
+        return {};
+    }
+
+    [[nodiscard]] std::optional<Item> called(const std::string& text, NameKinds kinds, bool plural) const
+    {
+        const auto item = [&](ItemKind kind, bool may, const Vocabulary::Find& find) {
+            auto found = may ? find(text) : std::nullopt;
+            return found ? std::optional(Item{.kind = kind, .match = *std::move(found)}) : std::nullopt;
+        };
+        if (auto gpu = item(ItemKind::Gpu, kinds.gpu, m_vocabulary.gpu))
+            return gpu;
+        if (plural || dtypeFromName(text))
+            return std::nullopt;
+        auto model = item(ItemKind::Model, kinds.model, m_vocabulary.model);
+        if (model)
+            model->match = Names::shipped().usual(std::move(model->match), text);
+        return model ? std::move(model) : item(ItemKind::Engine, kinds.engine, m_vocabulary.engine);
+    }
+
+    // How far the atoms from here stand in names, and of which kinds up to each; an organisation before a
+    // slash may be anyone, but "EUR/h" is of none.
+    [[nodiscard]] std::vector<NameKinds> namesFrom(std::size_t at) const
+    {
+        const std::size_t limit = std::min(m_atoms.size(), at + longestName);
+        std::size_t slash = at;
+        if (!phrase(at))
+            for (std::size_t i = at + 1; i + 1 < limit && !m_atoms[i].spaceBefore; ++i)
+                slash = m_atoms[i].text == "/" && !m_atoms[i + 1].spaceBefore ? i : slash;
+        std::vector<NameKinds> kinds;
+        int open = 0; // brackets
+        for (std::size_t end = at; end < limit; ++end) {
+            const Atom& atom = m_atoms[end];
+            const bool sign = atom.kind == AtomKind::Symbol;
+            open += atom.text == "(" ? 1 : atom.text == ")" ? -1 : 0;
+            const NameKinds here = end < slash || sign ? NameKinds::all() : namesWith(end);
+            const bool stop // "$3.5/h. 200 users" names no H200
+                = atom.text == "." && end + 1 < m_atoms.size() && m_atoms[end + 1].spaceBefore;
+            if (open < 0 || (sign && !joinsName(atom)) || !here.any() || stop)
+                break;
+            kinds.push_back(kinds.empty() ? here : kinds.back() & here);
+        }
+        return kinds;
+    }
+
+    // Whose names an atom may be a part of; a figure may be the memory of a card.
+    [[nodiscard]] NameKinds namesWith(std::size_t at) const
+    {
+        const Atom& atom = m_atoms[at];
+        std::optional<NameKinds>& known = m_known[at].names;
+        if (!known)
+            known
+                = atom.kind == AtomKind::Digits || Names::shipped().isRespelt(atom.text) || atom.text == "gb"
+                ? NameKinds::all()
+                : m_vocabulary.inNames(atom.text)
+                    | (atom.text.ends_with('s')
+                           ? m_vocabulary.inNames(atom.text.substr(0, atom.text.size() - 1))
+                           : NameKinds{});
+        return *known;
+    }
+
+    [[nodiscard]] bool isGpu(std::size_t at) const
+    {
+        const bool begins = at < m_atoms.size() && m_atoms[at].kind != AtomKind::Symbol;
+        std::size_t last = begins ? std::min(m_atoms.size(), at + 4) : at;
+        while (last > at && !(namesWith(at).gpu && m_vocabulary.gpu(joined(m_atoms, at, last))))
+            --last;
+        return last > at;
+    }
+
+    // "Mistral Large 2 H100s", "2x H100": the figure that a name ends with counts what stands behind it.
+    [[nodiscard]] bool endsInCount(const Item& item, std::size_t last) const
+    {
+        const bool times = last < m_atoms.size() && (m_atoms[last].text == "x" || m_atoms[last].text == "*");
+        return item.kind == ItemKind::Model && item.match.how == NameMatch::How::Alias
+            && m_atoms[last - 1].kind == AtomKind::Digits && m_atoms[last - 1].spaceBefore
+            && isGpu(last + (times ? 1 : 0));
+    }
+
+    struct Known {
+        std::optional<Match> phrase;    // that begins there
+        std::optional<NameKinds> names; // that have it
+        std::optional<Named> named;     // that begins there
+    };
     std::string_view m_text;
-    Sentence m_sentence;
-    const std::vector<Atom>& m_atoms;
+    const Vocabulary& m_vocabulary;
+    std::vector<Atom> m_atoms;
+    mutable std::vector<Known> m_known; // of each atom, found once
     bool m_chinese = false;
     std::vector<Item> m_items;
     std::size_t m_at = 0;

@@ -30,15 +30,15 @@ std::string beginningOf(std::string_view first, std::string_view second)
 
 Lexicon::Lexicon(std::string_view name, std::string_view table)
 {
-    eachRow(name, table, [&](const auto& row, std::size_t) {
-        const Meaning meaning = declared(fieldOf(row, 0));
-        if (fieldOf(row, 0).empty() || fieldOf(row, 2).empty())
+    eachRow(name, table, [&](const TsvRow& row) {
+        const Meaning meaning = declared(row[0]);
+        if (row[0].empty() || row[2].empty())
             throw std::logic_error("a row needs a meaning and a phrase");
-        for (const std::string_view phrase : partsOf(fieldOf(row, 2), '|')) {
+        for (const std::string_view phrase : partsOf(row[2], '|')) {
             Word word{.meaning = meaning,
                       .phrase = std::string(phrase),
-                      .value = numberOf(fieldOf(row, 1)),
-                      .note = std::string(fieldOf(row, 3)),
+                      .value = numberOf(row[1]),
+                      .note = std::string(row[3]),
                       .atoms = {}};
             for (Atom& atom : atomsOf(phrase))
                 word.atoms.push_back(std::move(atom.text));

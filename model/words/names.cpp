@@ -9,15 +9,15 @@ namespace headroom::ask {
 
 Names::Names(std::string_view table)
 {
-    eachRow("names", table, [&](const auto& row, std::size_t) {
-        const std::string_view kind = fieldOf(row, 0);
-        if (kind.empty() || fieldOf(row, 1).empty())
+    eachRow("names", table, [&](const TsvRow& row) {
+        const std::string_view kind = row[0];
+        if (kind.empty() || row[1].empty())
             throw std::logic_error("a row needs a kind and a word");
-        for (const std::string_view word : partsOf(fieldOf(row, 1), '|')) {
+        for (const std::string_view word : partsOf(row[1], '|')) {
             if (word.empty())
                 throw std::logic_error("an empty word");
             const auto add = [&](std::string_view to) {
-                m_kinds[to].rows.push_back({word, fieldOf(row, 2)});
+                m_kinds[to].rows.push_back({word, row[2]});
                 m_kinds[to].words.insert(word);
             };
             add(kind);
@@ -98,8 +98,10 @@ std::size_t shaped(std::string_view text, std::string_view shape, bool figures)
 
 } // namespace
 
-std::size_t Names::shape(std::string_view kind, std::string_view text) const
+std::size_t Names::shape(std::string_view kind, std::string_view whole, const std::vector<Atom>& atoms,
+                         std::size_t at) const
 {
+    const std::string_view text = whole.substr(atoms[at].begin);
     constexpr std::ptrdiff_t shortestPhone = 8; // digits: "512+256 10" is none
     std::size_t longest = 0;
     const bool figures = kind == "Figures";
@@ -116,7 +118,10 @@ std::size_t Names::shape(std::string_view kind, std::string_view text) const
         if (!few && std::ranges::none_of(partsOf(notBefore, '|'), begins))
             longest = end;
     }
-    return longest;
+    std::size_t last = at;
+    while (last < atoms.size() && atoms[last].end <= atoms[at].begin + longest)
+        ++last;
+    return last > at && atoms[last - 1].end == atoms[at].begin + longest ? last - at : 0;
 }
 
 } // namespace headroom::ask

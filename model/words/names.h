@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/words/text.h"
 #include "model/words/vocabulary.h"
 
 #include <map>
@@ -32,10 +33,12 @@ public:
     // Of several models that a family or a size alone can mean ("llama", "70b") the usual one, the others
     // told.
     [[nodiscard]] NameMatch usual(NameMatch match, std::string name) const;
-    // How many bytes from the beginning are an accelerator that the catalogue lacks and that looks like
+    // How many atoms from this one on are an accelerator that the catalogue lacks and that looks like
     // something else (AbsentCard: "P40" is no percentile, "M2 Max" no MiniMax M2), or figures that count
-    // nothing (Figures: "#48213", "0.10.1", "2026-11-26"), or a family's name (Family: "百川").
-    [[nodiscard]] std::size_t shape(std::string_view kind, std::string_view text) const;
+    // nothing (Figures: "#48213", "0.10.1", "2026-11-26"), or a family's name (Family: "百川");
+    // none where that ends within one.
+    [[nodiscard]] std::size_t shape(std::string_view kind, std::string_view whole,
+                                    const std::vector<Atom>& atoms, std::size_t at) const;
 
 private:
     struct Kind {

@@ -1,13 +1,13 @@
 #pragma once
 
+#include "model/text/tsv.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <exception>
-#include <functional>
 #include <iterator>
 #include <stdexcept>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace headroom::ask {
@@ -19,15 +19,6 @@ namespace headroom::ask {
 [[nodiscard]] std::string_view asidesTable();
 [[nodiscard]] std::string_view namesTable();
 [[nodiscard]] std::string_view sentencesTable();
-
-// The parts between `separator`; an empty text has none.
-[[nodiscard]] std::vector<std::string_view> partsOf(std::string_view text, char separator);
-
-// What stands before the first `separator`, and behind it.
-[[nodiscard]] std::pair<std::string_view, std::string_view> cutAt(std::string_view text, char separator);
-
-// A table's rows, cut at tabs; lines that are empty or begin with '#' are none.
-[[nodiscard]] std::vector<std::vector<std::string_view>> rowsOf(std::string_view table);
 
 // What a row says cannot be: told with its table, its line and the reason.
 struct TableError : std::logic_error {
@@ -45,11 +36,12 @@ decltype(auto) byRow(std::string_view table, std::size_t line, const F& f)
         refuseRow(table, line, wrong.what());
     }
 }
-void eachRow(std::string_view table, std::string_view text,
-             const std::function<void(const std::vector<std::string_view>& row, std::size_t line)>& read);
+void eachRow(std::string_view table, std::string_view text, const auto& read)
+{
+    for (const TsvRow& row : tsvRows(text))
+        byRow(table, row.line, [&] { read(row); });
+}
 
-// A field of a row; what a short row leaves out is empty.
-[[nodiscard]] std::string_view fieldOf(const std::vector<std::string_view>& row, std::size_t column);
 // A whole field, which has to be a number.
 [[nodiscard]] double numberOf(std::string_view field);
 
@@ -64,13 +56,6 @@ struct Setting {
     }
 };
 [[nodiscard]] std::vector<Setting> settingsOf(std::string_view text);
-
-// A constant of the code as the tables call it.
-template <typename E>
-struct Called {
-    std::string_view name;
-    E value{};
-};
 
 // The row that is called so; null where none is.
 template <typename Rows>

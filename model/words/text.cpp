@@ -202,6 +202,48 @@ bool isPlural(const std::vector<Atom>& atoms, std::size_t last)
         && wordEnds(atoms, last + 1);
 }
 
+std::size_t identifierAtoms(const std::vector<Atom>& atoms, std::size_t first)
+{
+    const auto isOf = [&](std::size_t i, AtomKind kind) {
+        return i < atoms.size() && atoms[i].kind == kind && (i == first || !atoms[i].spaceBefore);
+    };
+    const auto isFigure = [&](std::size_t i) { return isOf(i, AtomKind::Digits); };
+    const auto isPart = [&](std::size_t i) { return isOf(i, AtomKind::Letters) || isFigure(i); };
+    const auto joins = [&](std::size_t i) { // "gpt-5", but "4-8" is a range
+        const auto sign
+            = i > first && isOf(i, AtomKind::Symbol) ? std::string_view(atoms[i].text) : std::string_view();
+        return isPart(i + 1)
+            && (sign == "." || sign == "_" || (sign == "-" && (!isFigure(i - 1) || !isFigure(i + 1))));
+    };
+    std::size_t end = first;
+    bool letters = atoms[first].text.find('.') != std::string::npos; // "0.9.2"
+    bool figures = false;
+    for (; isPart(end) || joins(end); ++end) {
+        letters = letters || isOf(end, AtomKind::Letters);
+        figures = figures || isFigure(end);
+    }
+    return letters && figures ? end - first : 1;
+}
+
+bool joinsName(const Atom& atom)
+{
+    return std::string_view("-._/+()").find(atom.text) != std::string_view::npos;
+}
+
+std::size_t typeEnd(const std::vector<Atom>& atoms, std::size_t first)
+{
+    constexpr std::size_t longest = 7;
+    bool spaced = false;
+    std::size_t end = first + 1;
+    for (; end < atoms.size() && end < first + longest; ++end) {
+        const Atom& atom = atoms[end];
+        if ((atom.spaceBefore && std::exchange(spaced, true)) || atom.kind == AtomKind::Han
+            || (atom.kind == AtomKind::Symbol && !joinsName(atom)))
+            break;
+    }
+    return end;
+}
+
 Scripts scriptsOf(std::string_view text)
 {
     Scripts scripts;

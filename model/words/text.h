@@ -8,6 +8,9 @@
 
 namespace headroom::ask {
 
+// The languages that questions are understood in and answers are written in.
+enum class Language : std::uint8_t { English, Chinese };
+
 enum class AtomKind : std::uint8_t { Letters, Digits, Han, Symbol };
 
 // The smallest piece of a question: a run of letters, a number, one Chinese character, one sign.
@@ -41,6 +44,13 @@ struct Scripts {
 // Whether a word that has come as far as this atom ends before it: letters do not run on into digits, nor the
 // other way round.
 [[nodiscard]] bool wordEnds(const std::vector<Atom>& atoms, std::size_t last);
+// How many atoms from the first are letters and figures written in one, as names are: "MI450", "gpt-5",
+// "3n"; one where they are not.
+[[nodiscard]] std::size_t identifierAtoms(const std::vector<Atom>& atoms, std::size_t first);
+// Names hold no sentence signs but these: - . _ / + ( )
+[[nodiscard]] bool joinsName(const Atom& atom);
+// How far a number type may go: "q4_k_m", "int 4", of few atoms, with one space at most.
+[[nodiscard]] std::size_t typeEnd(const std::vector<Atom>& atoms, std::size_t first);
 // "A100s": the plural of a name.
 [[nodiscard]] bool isPlural(const std::vector<Atom>& atoms, std::size_t last);
 

@@ -1,6 +1,7 @@
 #include "model/words/typos.h"
 
 #include "model/base/spelling.h"
+#include "model/words/lexicon.h"
 #include "model/words/names.h"
 #include "model/words/tables.h"
 
@@ -73,19 +74,30 @@ std::size_t apart(std::string_view typed, std::string_view word, bool checked, c
     return letters * 4 + (single > 0 ? 2 : 0) + (cut ? 0 : 1);
 }
 
-} // namespace
+// A word, and how far it is from the one that was typed.
+struct Near {
+    std::string_view word;
+    std::size_t apart = far;
+};
 
-std::vector<Near> namesNear(std::string_view typed)
+// The word of names that is nearest; none where several are.
+Near nameNear(std::string_view typed, const Fits& fits)
 {
-    std::vector<Near> near;
+    Near nearest;
     if (typed.size() + 1 >= shortest && isLatin(typed))
-        for (const auto& [word, field] : Names::shipped().rows("Spelled"))
-            if (const std::size_t so = apart(typed, word, true); so != far)
-                near.push_back({word, so, so < 8 && !Names::shipped().is("Variant", word)});
-    return near;
+        for (const auto& [word, field] : Names::shipped().rows("Spelled")) {
+            const std::size_t so = apart(typed, word, true);
+            if (so != far && so <= nearest.apart
+                && fits(word, so < 8 && !Names::shipped().is("Variant", word)))
+                nearest = {so == nearest.apart ? std::string_view() : word, so};
+        }
+    return nearest;
 }
 
-Near wordNear(std::string_view typed, const std::function<bool(std::string_view word, bool alone)>& fits)
+// The word of the phrases that is nearest; none where several that mean different things are as near. A
+// letter may be doubled besides; one that is another in a short word stands beside it on the keyboard: a
+// share is no spare.
+Near wordNear(std::string_view typed, const Fits& fits)
 {
     Near nearest;
     const Word* means = nullptr;
@@ -113,12 +125,21 @@ Near wordNear(std::string_view typed, const std::function<bool(std::string_view 
     return several ? Near{} : nearest;
 }
 
+} // namespace
+
+std::string_view meantBy(std::string_view typed, const Fits& isName, const Fits& isPhrase, bool ends)
+{
+    const Near name = nameNear(typed, isName);
+    const Near word = ends ? wordNear(typed, isPhrase) : Near{};
+    return word.apart < name.apart ? word.word : name.word;
+}
+
 bool isWordOfTables(std::string_view word)
 {
     static const std::unordered_set<std::string_view> beside = [] {
         std::unordered_set<std::string_view> all;
-        for (const auto& row : rowsOf(asidesTable()))
-            for (const std::string_view phrase : partsOf(fieldOf(row, 2), '|'))
+        for (const auto& row : tsvRows(asidesTable()))
+            for (const std::string_view phrase : partsOf(row[2], '|'))
                 all.insert(phrase);
         return all;
     }();

@@ -75,16 +75,16 @@ TEST_CASE("A sentence that says nothing of a question changes nothing of what is
     const std::string beside = fileOf("beside.tsv");
     std::vector<std::string_view> english;
     std::vector<std::string_view> chinese;
-    for (const auto& row : ask::rowsOf(beside))
-        (ask::fieldOf(row, 0) == "zh" ? chinese : english).push_back(ask::fieldOf(row, 1));
+    for (const auto& row : tsvRows(beside))
+        (row[0] == "zh" ? chinese : english).push_back(row[1]);
     std::minstd_rand random(2026);
     std::size_t tried = 0;
     std::size_t same = 0;
     std::string others;
     constexpr std::size_t most = 1200;
-    for (const auto& row : ask::rowsOf(questions)) {
-        const std::string text(ask::fieldOf(row, 0));
-        if (ask::fieldOf(row, 1).starts_with("refused") || text.starts_with("+ ") || tried == most)
+    for (const auto& row : tsvRows(questions)) {
+        const std::string text(row[0]);
+        if (row[1].starts_with("refused") || text.starts_with("+ ") || tried == most)
             continue;
         const auto& sentences = isHan(text) ? chinese : english;
         for (int i = 0; i < 2; ++i, ++tried) {
@@ -93,7 +93,7 @@ TEST_CASE("A sentence that says nothing of a question changes nothing of what is
             if (!question)
                 continue; // it asks what is meant: nothing is lost
             const std::string reading = describe(*question);
-            if (reading == ask::fieldOf(row, 1))
+            if (reading == row[1])
                 ++same;
             else
                 others += "\n  " + sentence + " " + text + "\n    " + reading;
@@ -117,10 +117,10 @@ TEST_CASE("Every number of a question that is answered stands in what is told of
     std::size_t untold = 0;
     std::string which;
     std::size_t index = 0;
-    for (const auto& row : ask::rowsOf(questions)) {
+    for (const auto& row : tsvRows(questions)) {
         if (!test::isTried(index++))
             continue;
-        const std::string text(ask::fieldOf(row, 0));
+        const std::string text(row[0]);
         const auto question
             = text.starts_with("+ ") ? ask::read({}, vocabulary) : ask::read(text, vocabulary);
         if (!question)

@@ -28,7 +28,7 @@ using Keys = std::map<std::string, std::string, std::less<>>;
 Keys keysOf(std::string_view reading)
 {
     Keys keys;
-    for (const std::string_view one : ask::partsOf(reading, ' '))
+    for (const std::string_view one : partsOf(reading, ' '))
         if (const std::size_t sign = one.find('='); sign != std::string_view::npos)
             keys[std::string(one.substr(0, sign))] = one.substr(sign + 1);
     return keys;
@@ -44,9 +44,9 @@ std::vector<Clause> clausesIn(std::string_view language)
     std::ifstream file(std::string(HEADROOM_SOURCE_DIR) + "/tests/data/clauses.tsv");
     const std::string table((std::istreambuf_iterator<char>(file)), {});
     std::vector<Clause> clauses;
-    for (const auto& row : ask::rowsOf(table))
-        if (ask::fieldOf(row, 0) == language)
-            clauses.push_back({std::string(ask::fieldOf(row, 1)), keysOf(ask::fieldOf(row, 2))});
+    for (const auto& row : tsvRows(table))
+        if (row[0] == language)
+            clauses.push_back({std::string(row[1]), keysOf(row[2])});
     return clauses;
 }
 

@@ -42,10 +42,10 @@ TEST_CASE("Every phrase that leads a number leads it to its role, in front and b
     const ask::Lexicon& lexicon = ask::Lexicon::shipped();
     std::size_t tried = 0;
     std::size_t index = 0;
-    for (const auto& row : ask::rowsOf(table)) {
-        const ask::Meaning meaning = lexicon.meaningOf(ask::fieldOf(row, 0));
+    for (const auto& row : tsvRows(table)) {
+        const ask::Meaning meaning = lexicon.meaningOf(row[0]);
         for (const ask::Word& word : lexicon.words()) {
-            const std::string_view pattern = ask::fieldOf(row, isChinese(word.phrase) ? 2 : 1);
+            const std::string_view pattern = row[isChinese(word.phrase) ? 2 : 1];
             if (word.meaning != meaning || pattern == "-"
                 || (word.phrase == "once" && meaning == ask::Meaning::Request) || !test::isTried(index++))
                 continue;
@@ -54,10 +54,10 @@ TEST_CASE("Every phrase that leads a number leads it to its role, in front and b
             const auto question = ask::read(text, vocabulary);
             const std::string reading
                 = question ? describe(*question) + " " : "refused: " + question.error().front().where;
-            const bool any = ask::fieldOf(row, 3).ends_with('=');
+            const bool any = row[3].ends_with('=');
             CAPTURE(text);
             CAPTURE(reading);
-            CHECK(reading.find(" " + std::string(ask::fieldOf(row, 3)) + (any ? "" : " "))
+            CHECK(reading.find(" " + std::string(row[3]) + (any ? "" : " "))
                   != std::string::npos);
             ++tried;
         }

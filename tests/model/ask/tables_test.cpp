@@ -24,8 +24,8 @@ using Cells = std::vector<std::vector<std::string>>; // comments, too, so that l
 Cells cellsOf(std::string_view table)
 {
     Cells cells;
-    for (const std::string_view line : ask::partsOf(table, '\n')) {
-        const auto fields = ask::partsOf(line, '\t');
+    for (const std::string_view line : partsOf(table, '\n')) {
+        const auto fields = partsOf(line, '\t');
         cells.emplace_back(fields.begin(), fields.end());
     }
     return cells;

@@ -177,8 +177,8 @@ std::vector<std::string> literalsOf(const std::string& code, std::size_t at)
 TEST_CASE("Every sentence of the reader has its Chinese, and no line is left that nobody says")
 {
     std::map<std::string, std::string, std::less<>> table;
-    for (const auto& row : ask::rowsOf(ask::sentencesTable()))
-        CHECK(table.emplace(ask::fieldOf(row, 0), ask::fieldOf(row, 1)).second);
+    for (const auto& row : tsvRows(ask::sentencesTable()))
+        CHECK(table.emplace(row[0], row[1]).second);
     std::string all;
     for (const auto& file : std::filesystem::directory_iterator(HEADROOM_SOURCE_DIR "/model/ask")) {
         std::ifstream stream(file.path());
