@@ -8,12 +8,6 @@ namespace headroom::ask {
 
 using enum Meaning;
 
-const Lexicon& asidePhrases()
-{
-    static const Lexicon lexicon("asides", asidesTable());
-    return lexicon;
-}
-
 // The unit of a number, behind it or, of users at once, in front.
 std::string_view countedBy(const Draft& draft, std::size_t number)
 {
@@ -39,7 +33,7 @@ public:
         const std::vector<Atom> atoms = atomsOf(draft.question.text);
         std::size_t item = 0;
         for (std::size_t i = 0; i < atoms.size();) {
-            const auto match = asidePhrases().longest(atoms, i);
+            const auto match = Lexicon::asides().longest(atoms, i);
             while (item < draft.size() && draft.at(item).end <= atoms[i].begin)
                 ++item;
             if (match && item < draft.size())
@@ -66,7 +60,7 @@ private:
     [[nodiscard]] const Item& at(std::size_t i) const { return m_draft.at(i); }
     [[nodiscard]] bool marked(std::size_t i, std::string_view kind) const
     {
-        return m_draft.leads[i].contains(asidePhrases().meaningOf(kind));
+        return m_draft.leads[i].contains(Lexicon::asides().meaningOf(kind));
     }
 
     void split()
@@ -202,7 +196,7 @@ void settleApart(Draft& draft)
             continue;
         for (std::size_t i = first; i < end; ++i) {
             draft.take(i);
-            if (Assigned* const number = draft.ofNumber(i))
+            if (Assigned* const number = draft.own(draft.ofNumber(i)))
                 number->role = nullptr;
         }
         (void)obey(match, draft, first, {first, end - 1});

@@ -29,7 +29,10 @@ std::string_view oneOrMany(std::string_view text, double value)
 }
 
 Draft::Draft(std::string_view text, std::vector<Item> items, const Vocabulary& words, Language language)
-    : vocabulary(words), m_items(std::move(items)), m_read(m_items.size(), false)
+    : vocabulary(words),
+      m_items(std::move(items)),
+      m_keys(m_items.begin(), m_items.end()),
+      m_read(m_items.size(), false)
 {
     question.text = text;
     question.language = language;
@@ -55,18 +58,15 @@ std::string_view Draft::noteOf(std::string_view note) const
 
 std::size_t Draft::next(std::size_t i) const
 {
-    for (std::size_t j = i + 1; j < m_items.size(); ++j)
-        if (!m_read[j] && !m_items[j].is(Meaning::Filler))
-            return j;
-    return none;
+    while (++i < size() && (m_read[i] || m_items[i].is(Meaning::Filler))) {}
+    return i < size() ? i : none;
 }
 
 std::size_t Draft::previous(std::size_t i) const
 {
-    for (std::size_t j = std::min(i, m_items.size()); j-- > 0;)
-        if (!m_read[j] && !m_items[j].is(Meaning::Filler))
-            return j;
-    return none;
+    i = std::min(i, size());
+    while (i-- > 0 && (m_read[i] || m_items[i].is(Meaning::Filler))) {}
+    return i; // before the first lies `none`
 }
 
 std::size_t Draft::labelled(std::size_t word) const
@@ -83,21 +83,12 @@ const Assigned* Draft::find(std::string_view role) const
     const auto found = std::ranges::find_if(quantities, [&](const Assigned& one) { return one.is(role); });
     return found == quantities.end() ? nullptr : &*found;
 }
-Assigned* Draft::find(std::string_view role)
-{
-    return const_cast<Assigned*>(std::as_const(*this).find(role)); // of this draft, which is none
-}
 
 const Assigned* Draft::ofNumber(std::size_t item) const
 {
     const auto found
         = std::ranges::find(quantities, item, [](const Assigned& one) { return one.span.number; });
     return found == quantities.end() ? nullptr : &*found;
-}
-
-Assigned* Draft::ofNumber(std::size_t item)
-{
-    return const_cast<Assigned*>(std::as_const(*this).ofNumber(item)); // as above
 }
 
 Place Draft::beside(Place place) const
@@ -112,9 +103,13 @@ void Draft::become(Place place, Item one)
     one.begin = at(place.first).begin;
     one.end = at(place.last).end;
     one.spaceBefore = at(place.first).spaceBefore;
-    const auto item = [&](std::size_t i) { return m_items.begin() + static_cast<std::ptrdiff_t>(i); };
-    *item(place.first) = std::move(one);
-    m_items.erase(item(place.first + 1), item(place.last + 1));
+    const auto cut
+        = [first = static_cast<std::ptrdiff_t>(place.first), last = static_cast<std::ptrdiff_t>(place.last)](
+              auto& from) { from.erase(from.begin() + first + 1, from.begin() + last + 1); };
+    m_keys[place.first] = Key(one);
+    m_items[place.first] = std::move(one);
+    cut(m_keys);
+    cut(m_items);
     m_read.resize(m_items.size());
 }
 

@@ -46,10 +46,7 @@ std::vector<Role> rolesOf(std::string_view table)
 {
     std::vector<Role> roles;
     eachRow("roles", table, [&](const TsvRow& row) {
-        Role role{.line = row.line,
-                  .id = row[0],
-                  .usual = rangeOf(row[2]),
-                  .possible = rangeOf(row[3])};
+        Role role{.line = row.line, .id = row[0], .usual = rangeOf(row[2]), .possible = rangeOf(row[3])};
         for (const std::string_view fit : partsOf(row[1], ' ')) {
             const auto [dimension, score] = cutAt(fit, ':');
             role.fits.push_back({.dimension = demandedDimension(dimension), .score = numberOf(score)});

@@ -98,7 +98,7 @@ struct Doing {
 
     [[nodiscard]] Assigned& quantity(std::string_view role) const
     {
-        Assigned* const found = role == "it" ? draft.ofNumber(at) : draft.find(role);
+        Assigned* const found = draft.own(role == "it" ? draft.ofNumber(at) : draft.find(role));
         if (found == nullptr)
             throw std::logic_error("no number is the role " + std::string(role));
         return *found;

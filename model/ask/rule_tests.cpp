@@ -58,7 +58,7 @@ void take(Test& test, std::string_view what, std::string_view text)
     else if (what == "text")
         test.text = text;
     else if (what == "lead")
-        test.word = asidePhrases().demanded(text);
+        test.word = Lexicon::asides().demanded(text);
     else if (what == "dimension")
         test.dimension = demandedDimension(text);
     else if (what == "key" && findScenarioKey(cutAt(text, '=').first) == nullptr)

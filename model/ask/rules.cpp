@@ -80,7 +80,7 @@ bool fits(const Draft& draft, std::size_t i, const Rule::Piece& piece)
 {
     if (i == none)
         return std::ranges::any_of(piece.any, [](const auto& all) { return all.front().name == "$"; });
-    return (piece.gap == '@' || !draft.isRead(i)) && reaches(piece.reach, Key(draft.at(i)))
+    return (piece.gap == '@' || !draft.isRead(i)) && reaches(piece.reach, draft.key(i))
         && holds({.draft = draft, .word = i}, piece.any);
 }
 
@@ -152,7 +152,7 @@ Match firstOf(const Stage& rules, At at, Place place)
         return match; // before the first word, or behind the last: nothing is said there
     if (const Assigned* const number = at.tried == nullptr ? at.draft.ofNumber(at.word) : nullptr)
         at.tried = &number->span;
-    const Key key(at.draft.at(at.word));
+    const Key& key = at.draft.key(at.word);
     if (!reaches(rules.reach, key))
         return match;
     for (const Rule& rule : rules)
@@ -171,8 +171,7 @@ Rules rulesOf(std::string_view table)
     Sets sets;
     eachRow("rules", table, [&](const TsvRow& row) {
         if (row[0].starts_with('%')) {
-            if (row[1].find(row[0]) != std::string_view::npos
-                || !sets.emplace(row[0], row[1]).second)
+            if (row[1].find(row[0]) != std::string_view::npos || !sets.emplace(row[0], row[1]).second)
                 throw std::logic_error("a set within itself, or twice: " + std::string(row[0]));
             return;
         }
@@ -334,11 +333,6 @@ double termOf(std::string_view name, const At& at)
 }
 
 } // namespace
-
-double numberCalled(std::string_view name, const Draft& draft, const Match& match)
-{
-    return termOf(name, {.draft = draft, .match = &match});
-}
 
 double reckoned(std::string_view expression, const At& at)
 {

@@ -4,7 +4,6 @@
 #include "model/words/tables.h"
 
 #include <algorithm>
-#include <bitset>
 #include <cstddef>
 #include <map>
 #include <optional>
@@ -14,36 +13,6 @@
 #include <vector>
 
 namespace headroom::ask {
-
-// What a word may be (no word, of some kind, or a meaning, also one of the some 200 that only tables know)
-// and how it may begin, by the bytes of one Chinese sign or as many letters. What a test asks of a word tells
-// which of these it has to be, and most rules are passed over without being tried.
-constexpr std::size_t firstMeaning = 8; // behind the kinds of items
-constexpr std::size_t firstBeginning = firstMeaning + 384;
-constexpr std::size_t beginnings = 64;
-using Reach = std::bitset<firstBeginning + beginnings>;
-[[nodiscard]] inline std::size_t beginningOf(std::string_view text)
-{
-    std::size_t key = 0;
-    for (const char c : text.substr(0, 3))
-        key = key * 7 + static_cast<unsigned char>(c);
-    return firstBeginning + key % beginnings;
-}
-struct Key { // of a word
-    explicit Key(const Item& item)
-        : kind(item.kind == ItemKind::Word ? firstMeaning + static_cast<std::size_t>(item.meaning)
-                                           : static_cast<std::size_t>(item.kind)),
-          beginning(beginningOf(item.text)),
-          begins(!item.is(Meaning::Comma)) // "、" is a comma
-    {}
-    std::size_t kind;
-    std::size_t beginning;
-    bool begins;
-};
-[[nodiscard]] inline bool reaches(const Reach& reach, const Key& key)
-{
-    return reach[key.kind] && (!key.begins || reach[key.beginning]);
-}
 
 struct Test;
 using Tests = std::vector<std::vector<Test>>; // one of which fits as a whole
@@ -181,8 +150,6 @@ using Sets = std::map<std::string_view, std::string_view>; // "%People": what st
 [[nodiscard]] bool saysIn(std::string_view stage, const Draft& draft, Place part);
 [[nodiscard]] bool could(std::string_view stage, const Draft& draft);
 
-// Of a number that the pattern names, or of a figure: "n", "2".
-[[nodiscard]] double numberCalled(std::string_view name, const Draft& draft, const Match& match);
 // "users*share/2", "ceil:…": of numbers that were said, that the pattern or earlier rules named, or of the
 // scenario. "it" is the number that is tried.
 [[nodiscard]] double reckoned(std::string_view expression, const At& at);

@@ -92,9 +92,9 @@ private:
         for (const Setting& effect : match.rule->effects)
             for (const std::string_view value : effect.values)
                 if (effect.what == "count")
-                    span.value *= numberCalled(value, draft, match);
+                    span.value *= reckoned(value, {.draft = draft, .match = &match});
                 else if (effect.what == "box")
-                    span.boxSize = numberCalled(value, draft, match);
+                    span.boxSize = reckoned(value, {.draft = draft, .match = &match});
                 else if (effect.what == "as")
                     span.dimension = dimensionOf(value).value_or(span.dimension);
         std::size_t before = draft.previous(span.first);

@@ -63,6 +63,12 @@ const Lexicon& Lexicon::shipped()
     return lexicon;
 }
 
+const Lexicon& Lexicon::asides()
+{
+    static const Lexicon lexicon("asides", asidesTable());
+    return lexicon;
+}
+
 Meaning Lexicon::declared(std::string_view name)
 {
     const auto fresh = static_cast<Meaning>(static_cast<std::size_t>(Meaning::Free) + m_own.size());

@@ -29,6 +29,7 @@ public:
     Lexicon(std::string_view name, std::string_view table);
     // The one the program was built with.
     [[nodiscard]] static const Lexicon& shipped();
+    [[nodiscard]] static const Lexicon& asides(); // the phrases of asides.tsv
 
     struct Match {
         const Word* word = nullptr;
@@ -44,6 +45,12 @@ public:
     // The words that phrases have, each with the phrase that has no other.
     using Spelled = std::map<std::string, const Word*, std::less<>>;
     [[nodiscard]] const Spelled& spelled() const { return m_spelled; }
+    // Whether the word alone is one.
+    [[nodiscard]] bool isPhrase(std::string_view word) const
+    {
+        const auto found = m_spelled.find(word);
+        return found != m_spelled.end() && found->second != nullptr;
+    }
     // Phrases that carry meaning and look most like `text`, best first; empty when nothing is near.
     [[nodiscard]] std::vector<std::string> nearest(std::string_view text) const;
     // The meaning that tables call so; `Filler` when none does.

@@ -3,11 +3,9 @@
 #include "model/base/spelling.h"
 #include "model/words/lexicon.h"
 #include "model/words/names.h"
-#include "model/words/tables.h"
 
 #include <algorithm>
 #include <string>
-#include <unordered_set>
 
 namespace headroom::ask {
 
@@ -136,15 +134,8 @@ std::string_view meantBy(std::string_view typed, const Fits& isName, const Fits&
 
 bool isWordOfTables(std::string_view word)
 {
-    static const std::unordered_set<std::string_view> beside = [] {
-        std::unordered_set<std::string_view> all;
-        for (const auto& row : tsvRows(asidesTable()))
-            for (const std::string_view phrase : partsOf(row[2], '|'))
-                all.insert(phrase);
-        return all;
-    }();
     const Names& names = Names::shipped();
-    return beside.contains(word) || names.is("Other", word) || names.is("Spelled", word);
+    return Lexicon::asides().isPhrase(word) || names.is("Other", word) || names.is("Spelled", word);
 }
 
 } // namespace headroom::ask
