@@ -207,7 +207,6 @@ constexpr auto facts = std::to_array<Fact>({
     {"#plain", "", [](A at) { return isNumber(at) && !at.item().kilo; }},
     {"#k", "", [](A at) { return isNumber(at) && at.item().kilo; }},
     {"#few", "", [](A at) { return isNumber(at) && !at.item().kilo && at.item().value < 100; }},
-    {"#large", "", [](A at) { return isNumber(at) && at.item().value >= 500; }},
     {":", "note", [](A at) { return at.item().kind == ItemKind::Word && at.isNoted(); }},
     {"share", "", [](A at) { return at.item().share; }},
     {"noted", "", [](A at) { return !at.item().note.empty(); }},
@@ -258,7 +257,6 @@ constexpr auto facts = std::to_array<Fact>({
      [](A at) { return quantity(at) != nullptr && quantity(at)->candidates.empty(); }}, // for any role
     {"per-other", "", isPerOther},
     {"is", "text", isRole},
-    {"integer", "", [](A at) { return at.number().value == std::floor(at.number().value); }},
     {"of-gpu", "", [](A at) { return at.number().gpu != none; }},
     {"names-box", "", [](A at) { return namesBox(at.draft, at.number()); }},
     {"either", "", [](A at) { return openRoles(at.draft, at.number()).size() > 1; }},

@@ -15,15 +15,13 @@ using A = const At&;
 bool isWord(A at) { return at.item().is(at.test->word) && at.isNoted(); }
 bool isKind(A at) { return at.item().kind == at.test->kind; }
 
+bool begins(A at) { return at.item().text.starts_with(at.test->text); }
+bool ends(A at) { return at.item().text.ends_with(at.test->text); }
 bool isTyped(A at)
 {
-    const std::string_view typed = at.test->text;
     const Item& item = at.item();
-    return typed.starts_with('*') ? item.text.ends_with(typed.substr(1))
-        : typed.ends_with('*')    ? item.text.starts_with(typed.substr(0, typed.size() - 1))
-        : item.is(Meaning::Comma) // "、"
-        ? item.text == typed || at.draft.question.text.compare(item.begin, item.end - item.begin, typed) == 0
-        : item.text == typed;
+    return item.text == at.test->text
+        || (item.is(Meaning::Comma) && at.draft.said(at.word) == at.test->text); // "、"
 }
 
 // Words that begin in any way, of no kind and no meaning yet.
@@ -78,18 +76,19 @@ Test testOf(std::string_view text, const Sets& sets)
     };
     Test test{.negated = cut('!'), .before = cut('^'), .reach = Reach().set()};
     if (const auto set = sets.find(text); set != sets.end()) {
-        test.set = allTestsOf(set->second, sets);
-        for (const Tests& within : test.set)
+        test.set = set->second;
+        for (const Tests& within : *test.set)
             test.reach &= reachOf(within);
         test.holds = [](A at) {
-            return std::ranges::all_of(at.test->set, [&](const Tests& any) { return holds(at, any); });
+            return std::ranges::all_of(*at.test->set, [&](const Tests& any) { return holds(at, any); });
         };
         return test;
     }
     if (text.starts_with('\'')) {
-        test.holds = isTyped;
-        test.text = text.substr(1, text.size() - 2);
-        test.reach = typed(test.text);
+        text = text.substr(1, text.size() - 2);
+        test.reach = typed(text);
+        test.holds = cut('*') ? ends : text.ends_with('*') ? begins : isTyped;
+        test.text = text.substr(0, text.size() - (test.holds == begins ? 1 : 0));
         return test;
     }
     const std::size_t colon = std::min(text.find(':'), text.size());

@@ -171,8 +171,8 @@ Rules rulesOf(std::string_view table)
     Sets sets;
     eachRow("rules", table, [&](const TsvRow& row) {
         if (row[0].starts_with('%')) {
-            if (row[1].find(row[0]) != std::string_view::npos || !sets.emplace(row[0], row[1]).second)
-                throw std::logic_error("a set within itself, or twice: " + std::string(row[0]));
+            if (!sets.emplace(row[0], std::make_shared<std::vector<Tests>>(allTestsOf(row[1], sets))).second)
+                throw std::logic_error("a set twice: " + std::string(row[0]));
             return;
         }
         const std::string_view word = row[3];

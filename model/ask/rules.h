@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <unordered_map>
@@ -46,10 +47,10 @@ struct Test {
     ItemKind kind = ItemKind::Unknown;
     Meaning word = Meaning::Filler;
     Dimension dimension = Dimension::Plain;
-    std::string_view stage = {}; // whose rules it tries
-    std::string_view role = {};  // of the quantity that it is asked of
-    std::vector<Tests> set = {}; // all of which hold
-    Reach reach = {};            // words for which it may hold, and some for which it does not
+    std::string_view stage = {};                        // whose rules it tries
+    std::string_view role = {};                         // of the quantity that it is asked of
+    std::shared_ptr<const std::vector<Tests>> set = {}; // all of which hold
+    Reach reach = {}; // words for which it may hold, and some for which it does not
 };
 
 // What may be asked, what stands behind its colon ("word", "role", "stage", …), and whether it is so.
@@ -123,7 +124,7 @@ struct StageHash {
     }
 };
 using Rules = std::unordered_map<std::string_view, Stage, StageHash>;
-using Sets = std::map<std::string_view, std::string_view>; // "%People": what stands for it
+using Sets = std::map<std::string_view, std::shared_ptr<const std::vector<Tests>>>; // "%People"
 
 // resources/ask/rules.tsv says how they are written.
 [[nodiscard]] Rules rulesOf(std::string_view table);

@@ -18,19 +18,14 @@ constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c
 
 std::size_t difference(std::size_t a, std::size_t b) { return a > b ? a - b : b - a; }
 
-// How many letters, at least, one of them has and the other has not: no fewer have to be changed.
-std::size_t lettersApart(std::string_view a, std::string_view b)
+// Which letters a text has. One that another has not has to be changed.
+using Letters = std::bitset<64>;
+Letters lettersOf(std::string_view text)
 {
-    constexpr std::size_t kinds = 64;
-    const auto lettersOf = [](std::string_view text) {
-        std::bitset<kinds> letters;
-        for (const char c : text)
-            letters.set(static_cast<unsigned char>(lower(c)) % kinds);
-        return letters;
-    };
-    const auto one = lettersOf(a);
-    const auto other = lettersOf(b);
-    return std::max((one & ~other).count(), (other & ~one).count());
+    Letters letters;
+    for (const char c : text)
+        letters.set(static_cast<unsigned char>(lower(c)) % letters.size());
+    return letters;
 }
 
 bool startsLike(std::string_view whole, std::string_view start)
@@ -40,9 +35,8 @@ bool startsLike(std::string_view whole, std::string_view start)
                       [](char a, char b) { return lower(a) == lower(b); });
 }
 
-} // namespace
-
-std::size_t editDistance(std::string_view a, std::string_view b)
+// Up to `most`; what is farther is only told to be farther.
+std::size_t distanceUpTo(std::size_t most, std::string_view a, std::string_view b)
 {
     if (a.size() > longestWord || b.size() > longestWord)
         return std::max(a.size(), b.size());
@@ -65,34 +59,57 @@ std::size_t editDistance(std::string_view a, std::string_view b)
                 least = std::min(least, (*before)[j - 2] + 1);
             (*row)[j] = least;
         }
+        // A letter further on adds to one of the last two rows.
+        const auto least = [&](const Row& of) {
+            return *std::min_element(of.begin(), of.begin() + static_cast<std::ptrdiff_t>(b.size()) + 1);
+        };
+        if (most < b.size() && least(*row) > most && least(*last) > most)
+            return most + 1;
         std::swap(before, last);
         std::swap(last, row);
     }
     return (*last)[b.size()];
 }
 
+} // namespace
+
+std::size_t editDistance(std::string_view a, std::string_view b)
+{
+    return distanceUpTo(std::max(a.size(), b.size()), a, b);
+}
+
 std::vector<std::string> nearestSpellings(std::string_view typed, std::span<const std::string> known,
                                           std::size_t atMost)
 {
     const std::size_t tolerance = std::max<std::size_t>(2, typed.size() / 3);
-    std::vector<std::pair<std::size_t, std::string>> near;
+    const Letters letters = lettersOf(typed);
+    std::vector<std::pair<std::size_t, std::string>> near; // nearest first
     for (const std::string& candidate : known) {
+        const bool full = near.size() == atMost; // then only a nearer one is of use
+        if (atMost == 0 || (full && near.back().first == 0))
+            break;
+        const std::size_t most = full ? std::min(tolerance, near.back().first - 1) : tolerance;
         // No word is nearer than its length is, nor than its letters are.
         std::size_t apart = difference(typed.size(), candidate.size());
-        if (apart <= tolerance)
-            apart = std::max(apart, lettersApart(typed, candidate));
-        const std::size_t distance = apart > tolerance ? apart : editDistance(typed, candidate);
+        if (apart <= most) {
+            const Letters other = lettersOf(candidate);
+            apart = std::max({apart, (letters & ~other).count(), (other & ~letters).count()});
+        }
         const bool begins
             = typed.size() >= 3 && (startsLike(candidate, typed) || startsLike(typed, candidate));
-        if (distance <= tolerance || begins)
-            near.emplace_back(std::min(distance, begins ? tolerance : distance), candidate);
+        std::size_t distance = apart > most ? apart : distanceUpTo(most, typed, candidate);
+        distance = begins ? std::min(distance, tolerance) : distance;
+        if (distance > most)
+            continue;
+        if (full)
+            near.pop_back();
+        near.emplace(std::upper_bound(near.begin(), near.end(), distance,
+                                      [](std::size_t d, const auto& one) { return d < one.first; }),
+                     distance, candidate);
     }
-    std::stable_sort(near.begin(), near.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
     std::vector<std::string> out;
     for (auto& [distance, candidate] : near)
-        if (out.size() < atMost)
-            out.push_back(std::move(candidate));
+        out.push_back(std::move(candidate));
     return out;
 }
 

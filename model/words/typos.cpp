@@ -51,9 +51,11 @@ std::size_t apart(std::string_view typed, std::string_view word, bool checked, c
     if (word.size() < (checked ? shortest - 1 : shortest) || word.size() > typed.size() + 2
         || typed.size() > word.size() + 2 || !isLatin(word))
         return far;
-    const bool swapped = typed[0] == word[1] && typed[1] == word[0];
+    const bool begins = typed.front() == word.front() || (typed[0] == word[1] && typed[1] == word[0]);
+    if (!begins && !checked)
+        return far;
     const std::size_t letters = editDistance(typed, word);
-    if (typed.front() != word.front() && !swapped && !(checked && letters == 1))
+    if (!begins && letters != 1)
         return far;
     const std::size_t fewest = std::min(typed.size(), word.size());
     if (letters == 0 || letters > 2)

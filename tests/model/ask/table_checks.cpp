@@ -111,8 +111,9 @@ void checkAsked(const Rules& rules, std::string_view stage, const Rule& rule,
             for (const Test& test : all) {
                 if (!test.stage.empty())
                     ask(test.stage);
-                for (const Tests& within : test.set)
-                    self(self, within);
+                if (test.set != nullptr)
+                    for (const Tests& within : *test.set)
+                        self(self, within);
             }
     };
     for (const Tests& any : rule.when)

@@ -138,7 +138,7 @@ TEST_CASE("Every stage of the rules is tried somewhere, and every condition is o
             for (const ask::Tests& any : rule.when)
                 for (const ask::Test& one : any.front()) {
                     CAPTURE(one.name);
-                    const bool ofOthers = !one.role.empty() || !one.set.empty() || one.name == "within"
+                    const bool ofOthers = !one.role.empty() || one.set != nullptr || one.name == "within"
                         || one.name == ">" || one.name == "=";
                     if (!ofOthers) // numbers and places that this sentence has not
                         CHECK_NOTHROW((void)ask::holds(here, {{one}}));
