@@ -150,11 +150,11 @@ Match firstOf(const Stage& rules, At at, Place place)
     Match match;
     if (at.word >= at.draft.size())
         return match; // before the first word, or behind the last: nothing is said there
-    if (const Assigned* const number = at.tried == nullptr ? at.draft.ofNumber(at.word) : nullptr)
-        at.tried = &number->span;
     const Key& key = at.draft.key(at.word);
     if (!reaches(rules.reach, key))
         return match;
+    if (const Assigned* const number = at.tried == nullptr ? at.draft.ofNumber(at.word) : nullptr)
+        at.tried = &number->span;
     for (const Rule& rule : rules)
         if (reaches(rule.word.reach, key) && fitsAt(rule, at, place, match)) {
             match.rule = &rule;

@@ -212,10 +212,15 @@ std::vector<Reading> readingsOf(const std::vector<Assigned>& quantities)
 
 } // namespace
 
-std::vector<Candidate> possibleOf(const Draft& draft, const Span& span)
+std::vector<const Role*> openRoles(const Draft& draft, const Span& span)
 {
     const std::vector<bool> taken(draft.size(), false);
-    return Finder(draft, span, taken, costsOf(draft)).all(leastAsked);
+    std::vector<const Role*> open;
+    for (const Candidate& candidate : Finder(draft, span, taken, costsOf(draft)).all(leastAsked))
+        if (!candidate.role->say.english.empty() && candidate.role->usual.has(span.value)
+            && draft.find(candidate.role->id) == nullptr)
+            open.push_back(candidate.role);
+    return open;
 }
 
 std::vector<Assigned> assigned(const Draft& draft)

@@ -44,8 +44,8 @@ struct Assigned {
     }
 };
 
-// What a quantity that no word leads anywhere could be at all, to be asked about.
-[[nodiscard]] std::vector<Candidate> possibleOf(const Draft& draft, const Span& span);
+// "200 tokens" by itself: what it could be, of what no other number says, to be asked about.
+[[nodiscard]] std::vector<const Role*> openRoles(const Draft& draft, const Span& span);
 
 // The reading of all quantities together that explains the sentence best: each role at most once.
 [[nodiscard]] std::vector<Assigned> assigned(const Draft& draft);

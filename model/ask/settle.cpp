@@ -128,16 +128,6 @@ std::string hintFor(const Draft& draft, const std::string& text)
     return near.empty() ? std::string() : draft.tell("nearest: {}", fmt::join(near, ", "));
 }
 
-std::vector<const Role*> openRoles(const Draft& draft, const Span& span)
-{
-    std::vector<const Role*> open;
-    for (const Candidate& candidate : possibleOf(draft, span))
-        if (!candidate.role->say.english.empty() && candidate.role->usual.has(span.value)
-            && draft.find(candidate.role->id) == nullptr)
-            open.push_back(candidate.role);
-    return open;
-}
-
 void tellAbsent(Draft& draft, Place place)
 {
     std::vector<std::string> near;

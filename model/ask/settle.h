@@ -31,20 +31,12 @@ void settleApart(Draft& draft);
 void refuseSeveralPrices(Draft& draft);
 // The published rate of a currency, or the user's own where amounts are told in it.
 [[nodiscard]] Currency atRateTold(const Currency& published);
-// The currency of an amount that is none of dollars: at the rate that amounts are told at, or the published
-// one.
-[[nodiscard]] std::optional<Currency> currencyOf(const Draft& draft, const Assigned& quantity);
 [[nodiscard]] double dollarsOf(const Draft& draft, const Assigned& quantity);
-// "$2.475", "$100,000", "18 元（1 美元合 7.2734 元，即 2.475 美元）".
-[[nodiscard]] std::string amountText(const Draft& draft, const Assigned& quantity, double dollars);
-[[nodiscard]] double roundedTo(double amount, int significant);
 // Of a role that is a key of the scenario: the key, as its row says, and where it was read.
 Place setKey(Draft& draft, const Assigned& quantity);
 void tellUnused(Draft& draft, const Assigned& quantity); // a role without a key
 void settleKeys(Draft& draft);                           // all that nothing has read yet
-// "200 tokens" by itself: what it could be, of what no other number says.
-[[nodiscard]] std::vector<const Role*> openRoles(const Draft& draft, const Span& span);
-void tellAbsent(Draft& draft, Place place); // a name that the catalogue lacks
+void tellAbsent(Draft& draft, Place place);              // a name that the catalogue lacks
 [[nodiscard]] std::string hintFor(const Draft& draft, const std::string& text); // what it was meant to be
 void settleLeftovers(Draft& draft);
 // The accelerator that a number is of: the one beside it, or the only one there is; empty where there is

@@ -12,18 +12,18 @@ namespace headroom::ask {
 
 using enum Meaning;
 
-double roundedTo(double amount, int significant)
-{
-    const double scale = std::pow(10, significant - 1 - std::floor(std::log10(amount)));
-    return std::round(amount * scale) / scale;
-}
-
 Currency atRateTold(const Currency& published)
 {
     return toldCurrency().code == published.code ? toldCurrency() : published;
 }
 
 namespace {
+
+double roundedTo(double amount, int significant)
+{
+    const double scale = std::pow(10, significant - 1 - std::floor(std::log10(amount)));
+    return std::round(amount * scale) / scale;
+}
 
 // In Chinese an amount without its unit is in yuan.
 bool isYuan(const Draft& draft, const Assigned& quantity)
@@ -36,8 +36,8 @@ bool isYuan(const Draft& draft, const Assigned& quantity)
     return chinese(quantity.cue) || chinese(quantity.span.number); // "budget 30万"
 }
 
-} // namespace
-
+// The currency of an amount that is none of dollars: at the rate that amounts are told at, or the published
+// one.
 std::optional<Currency> currencyOf(const Draft& draft, const Assigned& quantity)
 {
     if (quantity.span.unit != Euro && !isYuan(draft, quantity))
@@ -45,27 +45,14 @@ std::optional<Currency> currencyOf(const Draft& draft, const Assigned& quantity)
     return atRateTold(quantity.span.unit == Euro ? publishedEuro : publishedYuan);
 }
 
+} // namespace
+
 double dollarsOf(const Draft& draft, const Assigned& quantity)
 {
     const std::optional<Currency> currency = currencyOf(draft, quantity);
     const double dollars = currency ? quantity.span.value / currency->perDollar : 0;
     // Told again in its currency it is to be what was said, to the cent of a billion.
     return !currency ? quantity.span.value : dollars > 0 ? roundedTo(dollars, 12) : dollars;
-}
-
-std::string amountText(const Draft& draft, const Assigned& quantity, double dollars)
-{
-    // What was said is told as it was said; what was worked out from it in as many digits as mean something.
-    const auto digits = [said = quantity.span.value](double amount, int significant) {
-        constexpr double same = 1e-9;
-        return countText(std::abs(amount - said) <= same * said ? said : roundedTo(amount, significant));
-    };
-    const std::optional<Currency> currency = currencyOf(draft, quantity);
-    if (!currency)
-        return draft.tell("${}", digits(dollars, 6));
-    return draft.tell("{3}{0} (${1} at {2:.5g} {4} to a dollar)", digits(dollars * currency->perDollar, 5),
-                      digits(dollars, 4), currency->perDollar, currency->sign,
-                      draft.say(currency->code == publishedYuan.code ? "yuan" : "euros"));
 }
 
 void refuseSeveralPrices(Draft& draft)
@@ -90,6 +77,22 @@ void refuseSeveralPrices(Draft& draft)
 namespace {
 
 constexpr double year = 31557600; // seconds
+
+// "$2.475", "$100,000", "18 元（1 美元合 7.2734 元，即 2.475 美元）".
+std::string amountText(const Draft& draft, const Assigned& quantity, double dollars)
+{
+    // What was said is told as it was said; what was worked out from it in as many digits as mean something.
+    const auto digits = [said = quantity.span.value](double amount, int significant) {
+        constexpr double same = 1e-9;
+        return countText(std::abs(amount - said) <= same * said ? said : roundedTo(amount, significant));
+    };
+    const std::optional<Currency> currency = currencyOf(draft, quantity);
+    if (!currency)
+        return draft.tell("${}", digits(dollars, 6));
+    return draft.tell("{3}{0} (${1} at {2:.5g} {4} to a dollar)", digits(dollars * currency->perDollar, 5),
+                      digits(dollars, 4), currency->perDollar, currency->sign,
+                      draft.say(currency->code == publishedYuan.code ? "yuan" : "euros"));
+}
 
 // A quantity whose role is a key of the scenario, or would be.
 class KeyOf {

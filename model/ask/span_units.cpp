@@ -7,6 +7,10 @@ namespace headroom::ask {
 
 using enum Meaning;
 
+namespace {
+bool isPeople(const Item& item) { return item.note == "User" || item.note == "People"; }
+} // namespace
+
 Meaning scopeAt(const Draft& draft, std::size_t i)
 {
     if (i >= draft.size())

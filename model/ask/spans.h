@@ -90,7 +90,6 @@ void readUnit(const Draft& draft, Span& span);
 // `claimed` say it of another.
 void readScope(const Draft& draft, Span& span, const std::vector<bool>& claimed);
 
-[[nodiscard]] inline bool isPeople(const Item& item) { return item.note == "User" || item.note == "People"; }
 // What one of something is called, where any role can be said of one of it: a user, a card, a replica, a
 // school.
 [[nodiscard]] Meaning scopeAt(const Draft& draft, std::size_t i);

@@ -235,7 +235,7 @@ private:
         if (at >= m_atoms.size())
             return none;
         std::optional<Match>& known = m_known[at].phrase;
-        return known ? *known : known.emplace(phraseAt(m_atoms, at));
+        return known ? *known : known.emplace(Lexicon::shipped().longest(m_atoms, at));
     }
 
     [[nodiscard]] bool standsInPhrase(std::size_t at) const

@@ -137,11 +137,6 @@ Lexicon::Match Lexicon::longest(const std::vector<Atom>& atoms, std::size_t firs
     return best;
 }
 
-Lexicon::Match phraseAt(const std::vector<Atom>& atoms, std::size_t first)
-{
-    return Lexicon::shipped().longest(atoms, first);
-}
-
 std::vector<std::string> Lexicon::nearest(std::string_view text) const
 {
     return nearestSpellings(text, m_meaningful);

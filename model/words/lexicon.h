@@ -69,7 +69,4 @@ private:
     Spelled m_spelled;
 };
 
-// The longest phrase that the program was built with.
-[[nodiscard]] Lexicon::Match phraseAt(const std::vector<Atom>& atoms, std::size_t first);
-
 } // namespace headroom::ask

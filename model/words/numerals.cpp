@@ -28,7 +28,7 @@ Numeral numeralAt(const std::vector<Atom>& atoms, std::size_t first)
     bool scaled = false;
     Numeral read;
     for (std::size_t here = first; here < atoms.size(); here = first + read.atoms) {
-        const Match next = phraseAt(atoms, here);
+        const Match next = Lexicon::shipped().longest(atoms, here);
         const bool number = next.is(Meaning::Number);
         const double value = next ? next.word->value : 0;
         const bool digit = !parts.empty() && parts.back() < 10;
@@ -43,7 +43,7 @@ Numeral numeralAt(const std::vector<Atom>& atoms, std::size_t first)
             parts.push_back(value);
             lowest = value < 10 ? lowest : scaleOf(value);
         } else { // "一百零五", "two hundred and fifty", "twenty-five"
-            const Match after = phraseAt(atoms, here + 1);
+            const Match after = Lexicon::shipped().longest(atoms, here + 1);
             const bool tens = !parts.empty() && parts.back() >= 20 && parts.back() < 100 && lowest == 10
                 && atoms[here].text == "-" && !atoms[here].spaceBefore;
             const bool joins = tens || (scaled && (atoms[here].text == "零" || atoms[here].text == "and"));
@@ -69,7 +69,7 @@ bool isCounted(const std::vector<Atom>& atoms, std::size_t at)
     if (at >= atoms.size())
         return false;
     const bool rate = std::ranges::count(per, atoms[at].text) > 0;
-    const Match counted = phraseAt(atoms, at + (rate || atoms[at].text == "of" ? 1 : 0));
+    const Match counted = Lexicon::shipped().longest(atoms, at + (rate || atoms[at].text == "of" ? 1 : 0));
     return rate ? counted.is(Meaning::Time) && wordEnds(atoms, at + 1 + counted.atoms)
                 : std::ranges::any_of(of, [&](Meaning meaning) { return counted.is(meaning); });
 }
