@@ -9,6 +9,41 @@
 
 namespace headroom {
 
+namespace {
+
+using Found = Result<std::shared_ptr<SizingPlan>>;
+
+// More than a box, and more GPUs than users at once.
+bool isDear(const Candidate& answer)
+{
+    constexpr int box = 8;
+    return answer.gpus() > box && answer.gpus() > answer.deployment.layout.replicas * answer.point.users;
+}
+
+// A speed that nobody asked for is not bought at any price: where the answer is dear, half of that speed is
+// taken as long as a quarter of the GPUs give it.
+void takeWhatCostsLess(Found& plan, const Scenario& asked, BusiestLoad& load, const Catalogue& catalogue,
+                       const SearchOptions& options, const RunControl& control)
+{
+    constexpr int timesFewer = 4;
+    while (isDear((*plan)->answer)) {
+        const std::optional<Targets> less = lessThan(load.assumed);
+        if (!less)
+            return;
+        BusiestLoad slower = load;
+        assume(slower, asked, *less);
+        Found cheaper = findAnswer(asked, slower, catalogue, options, control);
+        if (!cheaper || !(*cheaper)->meets || (*cheaper)->answer.gpus() * timesFewer > (*plan)->answer.gpus())
+            return;
+        (*cheaper)->assumptions.push_back(say("{} tokens/s for each user would take {} GPUs",
+                                              *load.assumed.tokensPerSecond, (*plan)->answer.gpus()));
+        plan = std::move(cheaper);
+        load = std::move(slower);
+    }
+}
+
+} // namespace
+
 Result<std::shared_ptr<const SizingPlan>> size(const Scenario& said, const Catalogue& catalogue,
                                                const SearchOptions& options, const RunControl& control)
 {
@@ -20,7 +55,7 @@ Result<std::shared_ptr<const SizingPlan>> size(const Scenario& said, const Catal
     Result<BusiestLoad> load = decidingLoad(asked, options.readTrace);
     if (!load)
         return refuse(load.error());
-    auto plan = findAnswer(asked, *load, catalogue, options, control);
+    Found plan = findAnswer(asked, *load, catalogue, options, control);
     // A speed that nobody asked for stands in nobody's way: half of it may do, or a quarter.
     while (plan && !(*plan)->meets && load->assumed.any()) {
         assume(*load, asked, lessThan(load->assumed).value_or(Targets{}));
@@ -28,6 +63,8 @@ Result<std::shared_ptr<const SizingPlan>> size(const Scenario& said, const Catal
     }
     if (!plan)
         return refuse(std::move(plan.error()));
+    if ((*plan)->meets && load->assumed.any())
+        takeWhatCostsLess(plan, asked, *load, catalogue, options, control);
     if (options.explain) {
         explain(**plan, load->scenario, catalogue, options.simulate, control);
         tellEasierEnd(**plan, asked, catalogue, options, control);

@@ -152,6 +152,37 @@ TEST_CASE("where nothing gives the usual speed half of it is assumed, also withi
     CHECK(*(*bought)->assumed.tokensPerSecond >= 2.5);
 }
 
+TEST_CASE("A speed that nobody asked for is not bought at any price, and what it would take is told")
+{
+    // Cards over PCIe under a large model: a little more speed takes many times as many of them.
+    Scenario asked = askingFor("deepseek-v3", {"l40s"});
+    asked.prompt = LengthDistribution::of(16'000);
+    asked.output = LengthDistribution::of(1024);
+    asked.concurrency = 32;
+    bool anyDear = false;
+    for (const double wait : {5.0, 8.5, 12.0, 20.0, 40.0}) {
+        CAPTURE(wait);
+        asked.targets.ttft = Seconds(wait);
+        Scenario stated = asked;
+        stated.targets.tokensPerSecond = 10;
+        const auto usual = size(stated, shipped(), closedForm);
+        stated.targets.tokensPerSecond = 5;
+        const auto slower = size(stated, shipped(), closedForm);
+        const auto plan = size(asked, shipped(), closedForm);
+        REQUIRE((usual && slower && plan));
+        if (!(*usual)->meets || !(*slower)->meets)
+            continue;
+        const int gpus = (*usual)->answer.gpus();
+        const bool dear = gpus > 32 && gpus >= 4 * (*slower)->answer.gpus();
+        anyDear = anyDear || dear;
+        CHECK(((*plan)->assumed.tokensPerSecond < 10) == dear);
+        CHECK(tells((*plan)->assumptions, "tokens/s for each user would take") == dear);
+        if (dear)
+            CHECK((*plan)->answer.gpus() <= (*slower)->answer.gpus());
+    }
+    MESSAGE((anyDear ? "some" : "none") << " of these is dear");
+}
+
 TEST_CASE("weights load at the storage that was stated")
 {
     Scenario asked = askingFor("llama-3.1-70b", {"h100-sxm-80gb"});
