@@ -58,9 +58,10 @@ Scenario withLaunchOptions(Scenario scenario, const std::string& notes)
     set(scenario.promptWait, stated(notes, {"batch_wait_timeout_iters"}));
     if (const auto share = stated(notes, {"batch_wait_max_tokens_ratio"}))
         scenario.promptWaitShare = *share;
-    if (const auto share = stated(
-            notes,
-            {"--gpu-memory-utilization", "--mem-fraction-static", "--kv_cache_free_gpu_memory_fraction"}))
+    if (const auto share
+        = stated(notes,
+                 {"--gpu-memory-utilization", "--mem-fraction-static", "--kv_cache_free_gpu_memory_fraction",
+                  "--kv_cache_free_gpu_mem_fraction"}))
         scenario.memoryFraction = *share;
     constexpr std::string_view stateKey = "--mamba-ssm-cache-dtype ";
     if (const std::size_t at = notes.find(stateKey); at != std::string::npos) {

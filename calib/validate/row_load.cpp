@@ -74,8 +74,7 @@ std::optional<std::string> readKind(const MeasuredRow& row, const Engine& engine
             out.kind = RunKind::Burst;
         break;
     }
-    if (out.kind != RunKind::Saturated)
-        out.finiteRequests = numberBefore(row.notes, " requests").value_or(0);
+    out.finiteRequests = numberBefore(row.notes, " requests").value_or(0);
     return std::nullopt;
 }
 
@@ -129,7 +128,7 @@ std::variant<RowLoad, std::string> rowLoadOf(const MeasuredRow& row, const Engin
         return std::move(*why);
     if (std::optional<std::string> why = readLengths(row, out))
         return std::move(*why);
-    if (out.kind == RunKind::Saturated)
+    if (out.kind == RunKind::Saturated && out.finiteRequests == 0)
         out.finiteRequests = documentedRequests(row.notes, out.prompt.mean(), out.output.mean());
     return out;
 }

@@ -127,6 +127,23 @@ TEST_CASE("a row that was told to multiply in 4 bits ran so, where its engine wo
     CHECK(caseFor(row).deployment().compute == MathUnit::Fp8);
 }
 
+// NVIDIA's page of 0.10 sends 2,000 requests to an engine built for steps of 2,048 tokens; later pages tell
+// other numbers for the same tool.
+TEST_CASE("what a row says of its saturated run comes before what its tool usually does")
+{
+    MeasuredRow row = saturated("TensorRT-LLM", "Llama-2-70B", "H100-SXM", 8);
+    row.weightDtype = row.kvDtype = row.computeDtype = "fp8";
+    row.notes = "offline max load, gptManagerBenchmark";
+    const RowCase usual = caseFor(row);
+    CHECK(usual.load.finiteRequests == 30000);
+    CHECK(usual.scenario.memoryFraction == 0.95);
+    row.notes += "; launch: --max_num_tokens 2048 --kv_cache_free_gpu_mem_fraction 0.9; 2000 requests";
+    const RowCase told = caseFor(row);
+    CHECK(told.load.finiteRequests == 2000);
+    CHECK(told.scenario.maxBatchedTokens == 2048);
+    CHECK(told.scenario.memoryFraction == 0.9);
+}
+
 // SGLang's launch scripts let it look every 30 steps on cards of 160 GiB, not on AMD's; its ROCm builds are
 // slower.
 TEST_CASE("who asks by name and what was measured get the same engine")
