@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -26,6 +27,7 @@ enum class DType : std::uint8_t {
     Q3_K_M,
     Q2_K
 };
+constexpr std::size_t dtypeCount = static_cast<std::size_t>(DType::Q2_K) + 1;
 
 // The arithmetic unit that multiplies: what a peak rate is quoted for.
 enum class MathUnit : std::uint8_t { Fp32, Tf32, Fp16, Bf16, Fp8, Int8, Fp4, Int4 };

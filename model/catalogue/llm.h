@@ -2,6 +2,7 @@
 
 #include "model/base/dtype.h"
 #include "model/base/wide_parts.h"
+#include "model/base/worked_out.h"
 #include "model/catalogue/citation.h"
 #include "model/catalogue/mixer.h"
 
@@ -87,6 +88,8 @@ struct NativeQuantization {
     friend bool operator==(const NativeQuantization&, const NativeQuantization&) = default;
 };
 
+struct CountedLlm; // count/counted.h
+
 struct Llm {
     std::string id;
     std::string name; // "Llama 3.1 70B"
@@ -121,6 +124,7 @@ struct Llm {
     Confidence confidence = Confidence::High;
     std::vector<Citation> citations;
     std::string notes;
+    WorkedOut<CountedLlm> counted;
 
     [[nodiscard]] std::int64_t layerCount() const { return static_cast<std::int64_t>(layers.size()); }
     // Layers of one kind from `first` to one before `end`.

@@ -33,12 +33,12 @@ struct Utilisation {
     double memory = 0;
 };
 // Of the fastest arithmetic that its products use: experts may be narrower than the rest of a layer.
-FlopsPerSecond peakOfProducts(const Deployment& d)
+FlopsPerSecond peakOfProducts(const Gpu& gpu, const MatrixKinds& matrices)
 {
     FlopsPerSecond peak;
     for (const WeightPart part : {WeightPart::Mixer, WeightPart::DenseMlp, WeightPart::Expert})
-        if (const MathUnit unit = unitOf(d, gemmClassOf(d, part)); d.gpu->has(unit))
-            peak = std::max(peak, d.gpu->peak(unit));
+        if (const MathUnit unit = matrices[part].unit; gpu.has(unit))
+            peak = std::max(peak, gpu.peak(unit));
     return peak;
 }
 
@@ -287,7 +287,7 @@ Prediction Predictor::at(double batch, int replicas) const
     p.latency = sum(p.ttft, p.tpot, output - 1 - tokensBesideFirst(d, output));
     p.requestTokensPerSecond = inverse<TokensPerSecond>(p.latency, output);
     p.memory = memoryAt(batch);
-    const FlopsPerSecond peak = peakOfProducts(d);
+    const FlopsPerSecond peak = peakOfProducts(*d.gpu, m_timer.matrices());
     const Utilisation prefill = utilisation(d, peak, p.prefill, p.prefill.latency.value);
     const Utilisation decoding = utilisation(d, peak, p.decode, p.decode.rate.value);
     p.prefillComputeUtilisation = prefill.compute;

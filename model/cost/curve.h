@@ -36,7 +36,7 @@ public:
     [[nodiscard]] double operator()(double x) const
     {
         const double place = x * pieces;
-        const auto at = std::min(static_cast<std::size_t>(place), pieces - 1);
+        const auto at = std::min(static_cast<std::size_t>(static_cast<std::int64_t>(place)), pieces - 1);
         if (std::isnan(m_pieces[at][0]))
             make(at);
         const auto& [a, b, c, d] = m_pieces[at];
@@ -49,8 +49,9 @@ private:
     static constexpr std::size_t pieces = 128;
     static constexpr double notYet = std::numeric_limits<double>::quiet_NaN();
 
-    // A piece is made when something first falls into it: a fit asks each of many exponents for a few.
-    void make(std::size_t at) const
+    // A piece is made when something first falls into it: a fit asks each of many exponents for a few. Kept
+    // out of the way of those who find it made.
+    [[gnu::noinline]] void make(std::size_t at) const
     {
         constexpr double width = 1.0 / pieces;
         const CurvePoint begin = Law::at(static_cast<double>(at) * width, m_exponent);

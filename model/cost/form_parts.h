@@ -12,8 +12,13 @@
 // What the forms of all operators are put together from.
 namespace headroom {
 
-// (a^p + b^p)^(1/p). A sharper corner than the curve's pieces can follow is worked out, where its part
-// counts.
+// A sharper corner than the curve's pieces can follow is worked out, where its part counts.
+[[gnu::noinline]] inline double sharpMax(double high, double low, double p)
+{
+    return high * std::exp(std::log1p(std::pow(low / high, p)) / p);
+}
+
+// (a^p + b^p)^(1/p).
 inline double softMax(double a, double b, double p)
 {
     const double high = std::max(a, b);
@@ -25,7 +30,7 @@ inline double softMax(double a, double b, double p)
     constexpr double sharpestCurve = 8;
     if (p <= sharpestCurve)
         return high * curveOf<Curve<JoinedLaw>>(p)(std::sqrt(low / high));
-    return high * std::exp(std::log1p(std::pow(low / high, p)) / p);
+    return sharpMax(high, low, p);
 }
 
 // Two parts of the same work of which the longer hides most of the shorter.

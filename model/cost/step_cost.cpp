@@ -2,6 +2,7 @@
 
 #include "model/base/estimate.h"
 #include "model/cost/stage_sums.h"
+#include "model/count/step_operators.h"
 
 #include <algorithm>
 #include <cmath>
@@ -106,19 +107,28 @@ auto StepTimer::remembering(TimedOps& known, std::size_t& place) const
     };
 }
 
-// Layers of all kinds end in the same exchange: of several kinds it is timed once. `timing`: that of an
+// Layers of all kinds end in the same exchange: of several kinds it is timed once. So is what brings queries
+// into the latent space and their results out of it, where heads are as wide in both. `timing`: that of an
 // operator.
 template <typename Timing>
-auto StepTimer::reducingOnce(const Timing& timing) const
+auto StepTimer::alikeOnce(const Timing& timing) const
 {
-    return [&timing, several = m_severalKinds, message = Bytes(-1), time = OpTime{}](const Op& op) mutable {
+    struct Known {
+        OpTime time;
+        Bytes message = Bytes(-1);
+        double m = -1, n = 0, k = 0;
+    };
+    return [&timing, several = m_severalKinds, reduce = Known{}, up = Known{}](const Op& op) mutable {
+        if (op.name == OpName::MlaUp) {
+            if (op.m != up.m || op.n != up.n || op.k != up.k)
+                up = {timing(op), Bytes(), op.m, op.n, op.k};
+            return up.time;
+        }
         if (!several || op.name != OpName::AllReduce)
             return timing(op);
-        if (op.message != message) {
-            message = op.message;
-            time = timing(op);
-        }
-        return time;
+        if (op.message != reduce.message)
+            reduce = {timing(op), op.message};
+        return reduce.time;
     };
 }
 
@@ -130,31 +140,32 @@ StageList<Stage> StepTimer::sumUp(const StepShape& shape, const Timing& timing) 
     StageList<Stage> sums(m_stageCount);
     const EfficiencySet& efficiency = *m_deployment.efficiency;
     const std::size_t kinds = std::min(m_deployment.llm->kinds.size(), maxLayerKinds);
-    auto time = reducingOnce(timing);
+    auto time = alikeOnce(timing);
     Stage mixing;
+    Stage* to = &mixing;
+    const auto add = [&](const Op& op) { to->add(op, time(op), efficiency); };
+    const StepOperators operators(m_deployment, m_matrices, shape, add);
     for (std::size_t kind = 0; kind < kinds; ++kind) {
-        const auto addTo = [&](Stage& sum, LayerPart part) {
-            forEachLayerOperator(m_deployment, m_matrices, kind, part, shape,
-                                 [&](const Op& op) { sum.add(op, time(op), efficiency); });
-        };
         if (!m_kinds[kind].used)
             continue;
         if (!m_kinds[kind].mixesAsBefore) {
             mixing = Stage();
-            addTo(mixing, LayerPart::Mixer);
+            to = &mixing;
+            operators.ofLayer(kind, LayerPart::Mixer);
         }
         std::optional<Stage> copy;
         if (m_kinds[kind].mixesAsNext)
             copy = mixing;
         Stage& layer = copy ? *copy : mixing;
-        addTo(layer, LayerPart::Rest);
+        to = &layer;
+        operators.ofLayer(kind, LayerPart::Rest);
         for (std::size_t i = 0; i < m_stageCount; ++i)
             if (const double layers = m_stages[i].ofKind[kind]; layers > 0)
                 sums[i].add(layer, layers);
     }
     for (std::size_t i = 0; i < m_stageCount; ++i) {
-        forEachEndOperator(m_deployment, m_matrices, m_stages[i], shape,
-                           [&](const Op& op) { sums[i].add(op, timing(op), efficiency); });
+        to = &sums[i];
+        operators.ofEnds(m_stages[i]);
         wait(sums[i], shape);
     }
     return sums;

@@ -100,6 +100,7 @@ public:
     // Operators of the stage that rules the rate, for tables, pictures and explanations.
     [[nodiscard]] std::vector<Op> operators(const StepShape& shape) const;
     [[nodiscard]] const Deployment& deployment() const { return m_deployment; }
+    [[nodiscard]] const MatrixKinds& matrices() const { return m_matrices; }
 
 private:
     template <typename Stage, typename Timing>
@@ -110,7 +111,7 @@ private:
     [[nodiscard]] StageList<Stage> sumUp(const StepShape& shape) const;
     [[nodiscard]] auto remembering(TimedOps& known, std::size_t& place) const;
     template <typename Timing>
-    [[nodiscard]] auto reducingOnce(const Timing& timing) const;
+    [[nodiscard]] auto alikeOnce(const Timing& timing) const;
     template <typename Stage>
     [[nodiscard]] StagePass passOf(const StageList<Stage>& stages, const StepShape& shape) const;
     template <typename Stage>

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 namespace headroom {
 
@@ -21,9 +23,16 @@ using LayerCounts = std::array<std::uint16_t, maxLayerKinds>;
         out[0] = static_cast<std::uint16_t>(end - first);
         return out;
     }
-    const auto stop = llm.layers.begin() + end;
-    for (auto run = llm.layers.begin() + first; run != stop;) { // equal layers mostly follow one another
-        const auto next = std::find_if(run, stop, [run](std::uint8_t kind) { return kind != *run; });
+    const std::uint8_t* const stop = llm.layers.data() + end;
+    for (const std::uint8_t* run = llm.layers.data() + first; run != stop;) {
+        const std::uint8_t* next = run; // equal layers mostly follow one another: eight are looked at at once
+        const std::uint64_t alike = *run * std::uint64_t{0x0101010101010101};
+        for (std::uint64_t eight = 0; stop - next >= std::ptrdiff_t{sizeof eight}; next += sizeof eight) {
+            std::memcpy(&eight, next, sizeof eight);
+            if (eight != alike)
+                break;
+        }
+        next = std::find_if(next, stop, [run](std::uint8_t kind) { return kind != *run; });
         out[*run] = static_cast<std::uint16_t>(out[*run] + (next - run));
         run = next;
     }

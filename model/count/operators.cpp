@@ -1,7 +1,7 @@
 #include "model/count/operators.h"
 
 #include "model/count/mixer_count.h"
-#include "model/count/operator_builder.h"
+#include "model/count/step_operators.h"
 #include "model/count/weights.h"
 
 namespace headroom {
@@ -217,11 +217,9 @@ void forEachOperator(const Deployment& deployment, const StageLayers& stage, con
     build.ends(stage);
 }
 
-void forEachLayerOperator(const Deployment& deployment, const MatrixKinds& matrices, std::size_t kind,
-                          LayerPart part, const StepShape& shape, OpSink sink)
+void StepOperators::ofLayer(std::size_t kind, LayerPart part) const
 {
-    const OperatorBuilder build(deployment, matrices, shape, sink);
-    (part == LayerPart::Mixer ? mixing : rest)(build, deployment.llm->kinds[kind], 1);
+    (part == LayerPart::Mixer ? mixing : rest)(m_build, m_build.d.llm->kinds[kind], 1);
 }
 
 void forEachDraftOperator(const Deployment& deployment, const MatrixKinds& matrices, const StepShape& shape,
@@ -234,12 +232,6 @@ void forEachDraftOperator(const Deployment& deployment, const MatrixKinds& matri
     for (const std::uint8_t kind : llm.mtp.kinds)
         layer(build, llm.kinds[kind], 1);
     build.ends({.first = false, .last = true});
-}
-
-void forEachEndOperator(const Deployment& deployment, const MatrixKinds& matrices, const StageLayers& stage,
-                        const StepShape& shape, OpSink sink)
-{
-    OperatorBuilder(deployment, matrices, shape, sink).ends(stage);
 }
 
 } // namespace headroom

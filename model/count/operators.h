@@ -32,17 +32,6 @@ using OpSink = Sink<Op>;
 void forEachOperator(const Deployment& deployment, const StageLayers& stage, const StepShape& shape,
                      OpSink sink);
 
-// A layer is what stands before its MLP and the rest: kinds that attend alike have the first in common.
-enum class LayerPart : std::uint8_t { Mixer, Rest };
-[[nodiscard]] bool sameMixing(const LayerKind& a, const LayerKind& b);
-
-// The same in parts, for whoever works out the stages of a pipeline together, or many steps: what one layer
-// of a kind executes does not depend on the stage, how its matrices are stored does not depend on the step.
-void forEachLayerOperator(const Deployment& deployment, const MatrixKinds& matrices, std::size_t kind,
-                          LayerPart part, const StepShape& shape, OpSink sink);
-void forEachEndOperator(const Deployment& deployment, const MatrixKinds& matrices, const StageLayers& stage,
-                        const StepShape& shape, OpSink sink);
-
 // What the last stage executes for one drafted token of each sequence: a module of multi-token prediction
 // joins the hidden vector with the newest token's, runs its layers and the model's head.
 void forEachDraftOperator(const Deployment& deployment, const MatrixKinds& matrices, const StepShape& shape,

@@ -1,5 +1,6 @@
 #include "model/count/weights.h"
 
+#include "model/count/counted.h"
 #include "model/count/layer_counts.h"
 #include "model/count/rank_share.h"
 #include "model/count/storage.h"
@@ -60,19 +61,14 @@ Place place(DType type, int layer, int layers, int attentionLayer, int attention
     return {usesMoreBits(attentionLayer, attentionLayers), usesMoreBits(layer, layers), false};
 }
 
-// `sum` and the tensors that `each` hands on, as the fullest rank holds them.
-template <typename Each>
-WeightBytes summed(const Each& each, const StorageRules& rules, const Layout& layout, WeightBytes sum = {})
+// As the fullest rank holds them.
+WeightBytes layerWeights(const LayerKind& kind, const StorageRules& rules, const Layout& layout)
 {
-    each([&](const Tensor& tensor) {
+    WeightBytes sum;
+    forEachTensor(*rules.llm, kind, [&](const Tensor& tensor) {
         partOf(sum, tensor) += Bytes(storedBytes(tensor, rules) * rankShare(tensor, layout));
     });
     return sum;
-}
-
-WeightBytes layerWeights(const LayerKind& kind, const StorageRules& rules, const Layout& layout)
-{
-    return summed([&](const auto& take) { forEachTensor(*rules.llm, kind, take); }, rules, layout);
 }
 
 StorageRules rulesAt(const StorageRules& base, Place at)
@@ -84,26 +80,30 @@ StorageRules rulesAt(const StorageRules& base, Place at)
     return rules;
 }
 
-// Layers of a range whose kinds' bytes do not depend on their place. Kinds that differ in their MLP alone
-// have the mixer's tensors in common: they are counted once.
+// The same of tensors whose bytes are known.
+WeightBytes summed(const CountedLlm& llm, const std::vector<double>& bytes, CountedLlm::Kind kind,
+                   const Layout& layout)
+{
+    WeightBytes sum;
+    for (std::size_t i = kind.first; i < kind.end; ++i)
+        partOf(sum, llm.tensors[i]) += Bytes(bytes[i] * rankShare(llm.tensors[i], layout));
+    return sum;
+}
+
+// Layers of a range whose kinds' bytes do not depend on their place.
 WeightBytes uniformLayers(const StorageRules& rules, const Layout& layout, StageRange range)
 {
     WeightBytes sum;
     const Llm& llm = *rules.llm;
     const LayerCounts counts = layerCounts(llm, range.first, range.end);
-    const LayerKind* counted = nullptr;
-    WeightBytes mixer;
-    for (std::size_t k = 0; k < llm.kinds.size(); ++k) {
-        if (counts[k] == 0)
-            continue;
-        const LayerKind& kind = llm.kinds[k];
-        if (counted == nullptr || counted->mixer != kind.mixer)
-            mixer = summed([&](const auto& take) { forEachMixerTensor(llm, kind, take); }, rules, layout);
-        counted = &kind;
-        const WeightBytes layer
-            = summed([&](const auto& take) { tensors::besideMixer(llm, kind, take); }, rules, layout, mixer);
-        sum = sum + static_cast<double>(counts[k]) * layer;
-    }
+    const CountedLlm* const known = rules.asLoaded ? llm.counted.get() : nullptr;
+    for (std::size_t k = 0; k < llm.kinds.size(); ++k)
+        if (const double layers = counts[k]; layers > 0)
+            sum = sum
+                + layers
+                    * (known != nullptr
+                           ? summed(*known, known->storedAs(rules.type).bytes, known->kinds[k], layout)
+                           : layerWeights(llm.kinds[k], rules, layout));
     return sum;
 }
 
@@ -201,6 +201,8 @@ WeightBytes countWeights(const Llm& llm, DType type)
 
 MixedBytes mixedBytesPerElement(const Llm& llm, DType type)
 {
+    if (const CountedLlm* const known = llm.counted.get())
+        return known->storedAs(type).mixed;
     struct Sum {
         double bytes = 0, elements = 0;
         void add(const Tensor& tensor, const StorageRules& rules, int times)

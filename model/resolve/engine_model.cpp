@@ -1,5 +1,7 @@
 #include "model/resolve/engine_model.h"
 
+#include "model/count/counted.h"
+
 #include <algorithm>
 #include <utility>
 #include <variant>
@@ -60,7 +62,7 @@ void storeAsEngineDoes(Resolved& out)
         own.nativeQuantization->outside = DType::Q8_0;
     if (ranks > 1)
         own = filledFor(std::move(own), ranks);
-    out.ownLlm = std::make_shared<const Llm>(std::move(own));
+    out.ownLlm = withCounts(std::move(own));
     d.llm = out.ownLlm.get();
 }
 
@@ -101,7 +103,7 @@ void storeWidePartsAsAsked(Resolved& out, Problems& problems)
             : say("keep-16bit = {}: these layers of the checkpoint stay in 16 bits, as its head and its "
                   "router do",
                   asIs(widePartsText(parts))));
-    out.ownLlm = std::make_shared<const Llm>(std::move(own));
+    out.ownLlm = withCounts(std::move(own));
     d.llm = out.ownLlm.get();
 }
 
@@ -130,7 +132,7 @@ void storeStateAsAsked(Resolved& out, Problems& problems)
         problems.push_back({"state", say("{} has no recurrent layers", own.name), {}});
         return;
     }
-    out.ownLlm = std::make_shared<const Llm>(std::move(own));
+    out.ownLlm = withCounts(std::move(own));
     out.deployment.llm = out.ownLlm.get();
 }
 

@@ -1,5 +1,6 @@
 #include "model/yaml/catalogue.h"
 
+#include "model/count/counted.h"
 #include "model/text/text_file.h"
 #include "model/yaml/built_from.h"
 #include "model/yaml/efficiency_source.h"
@@ -28,6 +29,14 @@ namespace {
 // Values read so far; a reference given out stays where it is.
 template <typename T>
 using Cache = std::map<std::string, std::unique_ptr<const T>>;
+
+template <typename T>
+std::unique_ptr<const T> kept(T value)
+{
+    return std::make_unique<const T>(std::move(value));
+}
+// Models are predicted again and again.
+std::unique_ptr<const Llm> kept(Llm llm) { return withCounts(std::move(llm)); }
 
 bool isFile(const std::string& text)
 {
@@ -78,7 +87,7 @@ struct Catalogue::State {
         Result<T> made = make();
         if (!made)
             return refuse(made.error());
-        return cache.emplace(key, std::make_unique<const T>(std::move(*made))).first->second.get();
+        return cache.emplace(key, kept(std::move(*made))).first->second.get();
     }
 
     template <typename T, typename Read>

@@ -1,8 +1,10 @@
+#include "model/count/counted.h"
 #include "model/count/parameters.h"
 #include "model/count/storage.h"
 #include "model/count/weights.h"
 #include "shipped_llms.h"
 
+#include <array>
 #include <cmath>
 #include <rapidcheck.h>
 
@@ -164,6 +166,37 @@ TEST_CASE("layouts that cannot run say why")
     CHECK(obstacle("deepseek-v3", {.tp = 8, .redundantExperts = 32}).find("none are spread")
           != std::string::npos);
     CHECK(obstacle("llama-3.1-8b", {.tp = 0}).find("whole numbers") != std::string::npos);
+}
+
+TEST_CASE("what a catalogue has counted of a model is what is counted of a copy, and a changed copy is "
+          "counted anew")
+{
+    const std::vector<Layout> layouts{
+        {}, {.tp = 8, .pp = 2}, {.tp = 2, .ep = 8, .dp = 4, .redundantExperts = 8}};
+    const auto parts = [](const MixedBytes& m) {
+        return std::array{m.mixer, m.dense, m.sharedExpert, m.expert, m.head};
+    };
+    for (const std::string& id : shippedCatalogue().modelIds()) {
+        const Llm& known = shippedLlm(id);
+        Llm copy = known;
+        REQUIRE(known.counted.get() != nullptr);
+        REQUIRE(copy.counted.get() == nullptr);
+        REQUIRE(copy == known);
+        for (const DTypeFacts& type : allDTypes()) {
+            CAPTURE(id);
+            CAPTURE(type.name);
+            CHECK(parts(mixedBytesPerElement(known, type.type))
+                  == parts(mixedBytesPerElement(copy, type.type)));
+            for (const Layout& layout : layouts)
+                for (int stage = 0; stage < layout.pp; ++stage)
+                    CHECK(weightsPerGpu(known, type.type, layout, stage)
+                          == weightsPerGpu(copy, type.type, layout, stage));
+        }
+        copy.hidden *= 2;
+        CHECK(weightBytesPerGpu(copy, DType::Bf16, {}, 0) > weightBytesPerGpu(known, DType::Bf16, {}, 0));
+        CHECK(weightBytesPerGpu(*withCounts(copy), DType::Bf16, {}, 0)
+              == weightBytesPerGpu(copy, DType::Bf16, {}, 0));
+    }
 }
 
 TEST_CASE("laws: a wider split never weighs more on a GPU, and what all GPUs hold is at least the model")
