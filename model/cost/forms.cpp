@@ -61,7 +61,7 @@ OpTime timeOp(const Op& op, const Gpu& gpu, const Node& node, const EfficiencySe
 {
     switch (op.cls) {
     case OpClass::Gemm:
-        return timeGemm(op, gpu, set);
+        return timeGemm(op, gpu, set.form(op.gemm), set.exactShapes);
     case OpClass::GroupedGemm:
         return timeGrouped(op, gpu, set);
     case OpClass::PrefillAttention:

@@ -24,9 +24,9 @@ double lossPower(double x, double p)
                                     : 1 / curveOf<Curve<PowerLaw>>(p)(std::sqrt(1 / x));
 }
 
-double exactResidual(const EfficiencySet& set, const Op& op)
+double exactResidual(const std::vector<ExactShape>& exact, const Op& op)
 {
-    for (const ExactShape& shape : set.exactShapes) {
+    for (const ExactShape& shape : exact) {
         if (shape.gemm != op.gemm || double(shape.n) != op.n || double(shape.k) != op.k
             || shape.lnRows.empty())
             continue;
@@ -126,9 +126,8 @@ Seconds multiplying(const Op& op, const Gpu& gpu, const GemmForm& form, double l
 
 } // namespace
 
-OpTime timeGemm(const Op& op, const Gpu& gpu, const EfficiencySet& set)
+OpTime timeGemm(const Op& op, const Gpu& gpu, const GemmForm& form, const std::vector<ExactShape>& exact)
 {
-    const GemmForm& form = set.form(op.gemm);
     OpTime time;
     double loss = 1;
     if (form.waveExponent > 0)
@@ -166,8 +165,8 @@ OpTime timeGemm(const Op& op, const Gpu& gpu, const EfficiencySet& set)
         time.memory += pass;
         seconds += pass.base();
     }
-    if (!set.exactShapes.empty())
-        seconds *= std::exp(exactResidual(set, op));
+    if (!exact.empty())
+        seconds *= std::exp(exactResidual(exact, op));
     finish(time, seconds, form.uncertainty);
     return time;
 }

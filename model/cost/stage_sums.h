@@ -127,10 +127,10 @@ struct StageTime : StageSum {
         StageSum::lengthen(multiplier);
         floor = floor * std::min(multiplier, 1.0);
         amongCards *= multiplier;
-        for (double& part : spreadOf)
-            part *= multiplier;
-        for (double& part : spreadOfClass)
-            part *= multiplier;
+        for (std::size_t i = 0; i < opNameRoom; ++i)
+            spreadOf[i] *= multiplier;
+        for (std::size_t i = 0; i < opClassRoom; ++i)
+            spreadOfClass[i] *= multiplier;
     }
     [[nodiscard]] double lnSpread() const
     {
@@ -210,8 +210,9 @@ public:
     explicit StageList(std::size_t count)
     {
         for (std::size_t i = 0; i < count; ++i)
-            new (&m_all[i]) Stage();
+            anew(i);
     }
+    Stage& anew(std::size_t i) { return *new (&m_all[i]) Stage; }
     [[nodiscard]] Stage& operator[](std::size_t i) { return m_all[i]; }
     [[nodiscard]] const Stage& operator[](std::size_t i) const { return m_all[i]; }
 

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <type_traits>
 
 namespace headroom {
@@ -121,13 +120,13 @@ auto StepTimer::alikeOnce(const Timing& timing) const
     return [&timing, several = m_severalKinds, reduce = Known{}, up = Known{}](const Op& op) mutable {
         if (op.name == OpName::MlaUp) {
             if (op.m != up.m || op.n != up.n || op.k != up.k)
-                up = {timing(op), Bytes(), op.m, op.n, op.k};
+                up = {.time = timing(op), .m = op.m, .n = op.n, .k = op.k};
             return up.time;
         }
         if (!several || op.name != OpName::AllReduce)
             return timing(op);
         if (op.message != reduce.message)
-            reduce = {timing(op), op.message};
+            reduce = {.time = timing(op), .message = op.message};
         return reduce.time;
     };
 }
@@ -141,27 +140,24 @@ StageList<Stage> StepTimer::sumUp(const StepShape& shape, const Timing& timing) 
     const EfficiencySet& efficiency = *m_deployment.efficiency;
     const std::size_t kinds = std::min(m_deployment.llm->kinds.size(), maxLayerKinds);
     auto time = alikeOnce(timing);
-    Stage mixing;
-    Stage* to = &mixing;
+    StageList<Stage> layer(0); // what stands before its MLP, then all of it
+    Stage* to = nullptr;
     const auto add = [&](const Op& op) { to->add(op, time(op), efficiency); };
     const StepOperators operators(m_deployment, m_matrices, shape, add);
     for (std::size_t kind = 0; kind < kinds; ++kind) {
         if (!m_kinds[kind].used)
             continue;
         if (!m_kinds[kind].mixesAsBefore) {
-            mixing = Stage();
-            to = &mixing;
+            to = &layer.anew(0);
             operators.ofLayer(kind, LayerPart::Mixer);
         }
-        std::optional<Stage> copy;
+        to = &layer[0];
         if (m_kinds[kind].mixesAsNext)
-            copy = mixing;
-        Stage& layer = copy ? *copy : mixing;
-        to = &layer;
+            to = &(layer[1] = layer[0]);
         operators.ofLayer(kind, LayerPart::Rest);
         for (std::size_t i = 0; i < m_stageCount; ++i)
             if (const double layers = m_stages[i].ofKind[kind]; layers > 0)
-                sums[i].add(layer, layers);
+                sums[i].add(*to, layers);
     }
     for (std::size_t i = 0; i < m_stageCount; ++i) {
         to = &sums[i];
