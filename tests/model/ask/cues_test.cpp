@@ -57,8 +57,7 @@ TEST_CASE("Every phrase that leads a number leads it to its role, in front and b
             const bool any = row[3].ends_with('=');
             CAPTURE(text);
             CAPTURE(reading);
-            CHECK(reading.find(" " + std::string(row[3]) + (any ? "" : " "))
-                  != std::string::npos);
+            CHECK(reading.find(" " + std::string(row[3]) + (any ? "" : " ")) != std::string::npos);
             ++tried;
         }
     }
