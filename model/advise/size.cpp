@@ -3,6 +3,7 @@
 #include "model/advise/compare_fixed_machines.h"
 #include "model/advise/easier_end.h"
 #include "model/advise/explain_plan.h"
+#include "model/base/figure_text.h"
 #include "model/scenario/stated_load.h"
 
 #include <utility>
@@ -36,7 +37,8 @@ void takeWhatCostsLess(Found& plan, const Scenario& asked, BusiestLoad& load, co
         if (!cheaper || !(*cheaper)->meets || (*cheaper)->answer.gpus() * timesFewer > (*plan)->answer.gpus())
             return;
         (*cheaper)->assumptions.push_back(say("{} tokens/s for each user would take {} GPUs",
-                                              *load.assumed.tokensPerSecond, (*plan)->answer.gpus()));
+                                              *load.assumed.tokensPerSecond,
+                                              groupedDigits((*plan)->answer.gpus())));
         plan = std::move(cheaper);
         load = std::move(slower);
     }
