@@ -43,9 +43,10 @@ std::string edited(const Draft& draft, std::size_t begin, std::size_t end, std::
 // The question with one phrase said beyond doubt.
 std::string ready(const Draft& draft, const Span& span, const Role& role)
 {
-    const bool timed = span.unit == Time && span.unitAt == span.number + 1; // "3 s"
+    const bool withUnit // "3 s", "25%"
+        = span.unitAt == span.number + 1 && (span.unit == Time || draft.said(span.unitAt) == "%");
     const std::string said
-        = draft.tell(role.say, draft.said({span.number, timed ? span.unitAt : span.number}));
+        = draft.tell(role.say, draft.said({span.number, withUnit ? span.unitAt : span.number}));
     const std::size_t begin = draft.at(span.first).begin;
     const bool runsOn = begin > 0
         && std::isalnum(static_cast<unsigned char>(draft.question.text[begin - 1])) != 0; // "p95<3s"

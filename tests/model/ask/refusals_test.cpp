@@ -211,6 +211,14 @@ TEST_CASE("Of a pasted text only what differs is offered, not two copies of it")
     CHECK(hintOf(question + std::string(500, '.')) == "ask 'llama 70b' or 'qwen3 32b'");
 }
 
+TEST_CASE("A question that is offered keeps its percent sign")
+{
+    const ask::Vocabulary vocabulary = smallVocabulary();
+    const auto hintOf
+        = [&](const std::string& text) { return ask::read(text, vocabulary).error().front().hint.english(); };
+    CHECK(hintOf("llama 70b 增长 并发 25% 37").find("25% 同时在线") != std::string::npos);
+}
+
 TEST_CASE("A name that is one letter off is offered")
 {
     ask::Vocabulary vocabulary = smallVocabulary();
