@@ -150,7 +150,7 @@ std::set<QString> knownWords(const Catalogue& catalogue)
           "balanced", "draft",    "ngram",       "poisson", "constant",  "gamma", "weibull",   "closed",
           "prefill",  "decode",   "attention",   "gate",    "down",      "head",  "out",       "all",
           "reduce",   "ctrl",     "language",    "english", "bench",     "http",  "localhost", "headroom",
-          "validate", "fit"})
+          "validate", "fit",      "libcuda"})
         known.insert(QLatin1String(word));
     return known;
 }
