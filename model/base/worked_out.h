@@ -5,10 +5,10 @@
 
 namespace headroom {
 
-// What was worked out of the value that it stands in, for whoever asks often; nothing until somebody who will
-// change that value no more puts it there. A copy begins with nothing, for its owner may change it, and so
-// does what a value is moved to: it never tells of another value than the one it stands in. Two values are
-// equal whether or not it was worked out.
+// A result kept as a member of the value it was worked out from, for callers that need it often. It is empty
+// until somebody who no longer changes the value fills it. A copied or moved value starts empty, since its
+// new owner may change it: the result never belongs to another value. It does not count when values are
+// compared.
 template <typename T>
 class WorkedOut {
 public:

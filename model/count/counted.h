@@ -11,7 +11,7 @@
 
 namespace headroom {
 
-// What every prediction of a model counts again, worked out once for each type that it may be stored in.
+// The tensors of a model and their stored bytes in every type: the same for all predictions, so counted once.
 struct CountedLlm {
     struct Kind { // its tensors: from `first` to one before `end`
         std::size_t first = 0, end = 0;
@@ -27,7 +27,8 @@ struct CountedLlm {
     [[nodiscard]] const Stored& storedAs(DType type) const { return as[static_cast<std::size_t>(type)]; }
 };
 
-// For whoever has a model that nobody changes any more: in a catalogue, or as an engine stores it.
+// The model with these counts kept in it. Call it once the model is final: read into a catalogue, or turned
+// into what an engine stores.
 [[nodiscard]] std::unique_ptr<const Llm> withCounts(Llm llm);
 
 } // namespace headroom
