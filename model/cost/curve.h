@@ -11,18 +11,39 @@
 
 namespace headroom {
 
-struct CurvePoint {
-    double value = 0;
-    double slope = 0;
+// Where a number stands between two powers of two: in one of 32 pieces, which the exponent of a double and
+// the first five bits of its fraction tell.
+struct BinaryPieces {
+    static constexpr unsigned fractionBits = 5;
+    static constexpr std::size_t perOctave = std::size_t{1} << fractionBits;
+    static constexpr unsigned shift = 52 - fractionBits;
+
+    // Counted from that of `least`, a power of two.
+    static constexpr std::size_t of(double x, double least)
+    {
+        return (std::bit_cast<std::uint64_t>(x) - std::bit_cast<std::uint64_t>(least)) >> shift;
+    }
+    static constexpr double begin(double x)
+    {
+        return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) >> shift << shift);
+    }
+    // Of the piece, or of the one behind it: also that of its end.
+    static constexpr double begin(std::size_t piece, double least)
+    {
+        return std::bit_cast<double>(std::bit_cast<std::uint64_t>(least) + (std::uint64_t{piece} << shift));
+    }
+    static constexpr double middle(std::size_t piece, double least)
+    {
+        return (begin(piece, least) + begin(piece + 1, least)) / 2;
+    }
 };
 
-// A function of one exponent over 0 to 1, kept as cubic pieces through its exact values and slopes: a general
-// power costs a logarithm and an exponential, and planning is made of little else. `Law` gives both at(x,
-// exponent); it must be smooth in x.
-template <typename Law>
-class Curve {
+// (1 + r^p)^(1/p) over r from 0 to 1, kept as cubic pieces through its exact values and slopes: a general
+// power costs a logarithm and an exponential, and planning is made of little else. Pieces are as fine as r is
+// small, since the curve bends most at 0 where p is below 2.
+class JoinedCurve {
 public:
-    constexpr Curve() = default; // of no exponent yet
+    constexpr JoinedCurve() = default; // of no exponent yet
 
     void become(double exponent)
     {
@@ -32,65 +53,61 @@ public:
     }
     [[nodiscard]] double exponent() const { return m_exponent; }
 
-    // x from 0 to 1.
-    [[nodiscard]] double operator()(double x) const
+    // r from 0 to 1. Below the first piece what it adds is less than a millionth.
+    [[nodiscard]] double operator()(double r) const
     {
-        const double place = x * pieces;
-        const auto at = std::min(static_cast<std::size_t>(static_cast<std::int64_t>(place)), pieces - 1);
+        r = std::max(least, r); // what is no number, too
+        const std::size_t at = BinaryPieces::of(r, least);
         if (std::isnan(m_pieces[at][0]))
             make(at);
         const auto& [a, b, c, d] = m_pieces[at];
-        const double t = place - static_cast<double>(at);
+        const double t = r - BinaryPieces::begin(r);
         return (a + t * b) + t * t * (c + t * d);
     }
 
 private:
     using Piece = std::array<double, 4>;
-    static constexpr std::size_t pieces = 128;
+    static constexpr unsigned octaves = 20;
+    static constexpr double least = 1.0 / (1U << octaves);
+    static constexpr std::size_t pieces = octaves * BinaryPieces::perOctave + 1; // and 1 itself
     static constexpr double notYet = std::numeric_limits<double>::quiet_NaN();
+
+    struct Point {
+        double value = 0;
+        double slope = 0;
+    };
+    [[nodiscard]] Point exact(double r) const
+    {
+        const double below = std::pow(r, m_exponent - 1);
+        const double sum = 1 + below * r;
+        const double value = std::pow(sum, 1 / m_exponent);
+        return {value, value / sum * below};
+    }
 
     // A piece is made when something first falls into it: a fit asks each of many exponents for a few. Kept
     // out of the way of those who find it made.
     [[gnu::noinline]] void make(std::size_t at) const
     {
-        constexpr double width = 1.0 / pieces;
-        const CurvePoint begin = Law::at(static_cast<double>(at) * width, m_exponent);
-        const CurvePoint end = Law::at(static_cast<double>(at + 1) * width, m_exponent);
-        const double from = begin.slope * width;
-        const double to = end.slope * width;
-        const double rise = end.value - begin.value;
-        m_pieces[at] = {begin.value, from, 3 * rise - 2 * from - to, from + to - 2 * rise};
+        const double from = BinaryPieces::begin(at, least);
+        const double width = BinaryPieces::begin(at + 1, least) - from;
+        const Point begin = exact(from);
+        const Point end = exact(from + width);
+        const double rise = (end.value - begin.value) / width;
+        m_pieces[at] = {begin.value, begin.slope, (3 * rise - 2 * begin.slope - end.slope) / width,
+                        (begin.slope + end.slope - 2 * rise) / (width * width)};
     }
 
     double m_exponent = 0;
     mutable std::array<Piece, pieces> m_pieces{};
 };
 
-// The pieces that numbers from 1 to 256 fall into: 32 between two powers of two. A double's exponent and the
-// first five bits of its fraction tell which.
-struct LossPiece {
-    static constexpr unsigned shift = 52 - 5;
-    static constexpr auto bitsOfOne = std::bit_cast<std::uint64_t>(1.0);
-    static constexpr std::size_t count = std::size_t{8} * 32 + 1; // and 256 itself
-    static constexpr double middle(std::size_t piece)
-    {
-        return std::bit_cast<double>(bitsOfOne + (std::uint64_t{piece} << shift)
-                                     + (std::uint64_t{1} << (shift - 1)));
-    }
-};
-inline constexpr auto inversesOfMiddles = [] {
-    std::array<double, LossPiece::count> out{};
-    for (std::size_t i = 0; i < out.size(); ++i)
-        out[i] = 1 / LossPiece::middle(i);
-    return out;
-}();
-
-// x^p of an exponent from 0 to 1 over x from 1 to 256, to the last digits but one: x is c (1 + t), where c is
-// the middle of one of 32 pieces between two powers of two; the powers of c are kept, and that of 1 + t is
-// its binomial series.
-class RootOfLoss {
+// x^p over x from 1 to 256, to the last digits but one: x is c (1 + t), where c is the middle of one of 32
+// pieces between two powers of two; the powers of c are kept, and that of 1 + t is its binomial series.
+class PowerOfLoss {
 public:
-    constexpr RootOfLoss() = default; // of no exponent yet
+    static constexpr double most = 256;
+
+    constexpr PowerOfLoss() = default; // of no exponent yet
 
     void become(double exponent)
     {
@@ -106,18 +123,24 @@ public:
 
     [[nodiscard]] double operator()(double x) const
     {
-        const std::size_t piece
-            = (std::bit_cast<std::uint64_t>(x) - LossPiece::bitsOfOne) >> LossPiece::shift;
+        const std::size_t piece = BinaryPieces::of(x, 1);
+        const double middle = BinaryPieces::middle(piece, 1);
         if (std::isnan(m_powers[piece]))
-            m_powers[piece] = std::pow(LossPiece::middle(piece), m_exponent);
-        const double t = (x - LossPiece::middle(piece)) * inversesOfMiddles[piece];
+            m_powers[piece] = std::pow(middle, m_exponent);
+        const double t = (x - middle) * inversesOfMiddles[piece];
         const double t2 = t * t;
         const auto& [s1, s2, s3, s4, s5, s6] = m_series;
         return m_powers[piece] * (1 + t * ((s1 + t * s2) + t2 * ((s3 + t * s4) + t2 * (s5 + t * s6))));
     }
 
 private:
-    static constexpr std::size_t pieces = LossPiece::count;
+    static constexpr std::size_t pieces = 8 * BinaryPieces::perOctave + 1; // and 256 itself
+    static constexpr auto inversesOfMiddles = [] {
+        std::array<double, pieces> out{};
+        for (std::size_t i = 0; i < out.size(); ++i)
+            out[i] = 1 / BinaryPieces::middle(i, 1);
+        return out;
+    }();
 
     double m_exponent = 0;
     mutable std::array<double, pieces> m_powers{};
@@ -174,25 +197,5 @@ const Kind& curveOf(double exponent)
     }
     return curves->at(exponent);
 }
-
-// r^p over the square root of r.
-struct PowerLaw {
-    static CurvePoint at(double root, double p)
-    {
-        const double value = std::pow(root, 2 * p);
-        return {value, 2 * p * (root > 0 ? value / root : std::pow(root, 2 * p - 1))};
-    }
-};
-
-// (1 + r^p)^(1/p) over the square root of r, in which it is smooth for every p above 1. A fit makes such a
-// curve for every exponent that it tries, so powers are taken once for the value and its slope.
-struct JoinedLaw {
-    static CurvePoint at(double root, double p)
-    {
-        const CurvePoint power = PowerLaw::at(root, p);
-        const double value = std::pow(1 + power.value, 1 / p);
-        return {value, value / (1 + power.value) * power.slope / p};
-    }
-};
 
 } // namespace headroom

@@ -29,7 +29,7 @@ inline double softMax(double a, double b, double p)
         return std::sqrt(a * a + b * b);
     constexpr double sharpestCurve = 8;
     if (p <= sharpestCurve)
-        return high * curveOf<Curve<JoinedLaw>>(p)(std::sqrt(low / high));
+        return high * curveOf<JoinedCurve>(p)(low / high);
     return sharpMax(high, low, p);
 }
 

@@ -10,18 +10,12 @@ namespace headroom {
 
 namespace {
 
-// x^p of a loss, which is 1 at best. Above a few hundreds the pieces of the curve are too wide for a relative
-// error.
+// x^p of a loss, which is 1 at best.
 double lossPower(double x, double p)
 {
-    constexpr double largest = 1 / 0.006;
-    constexpr double leastExponentOfCurve = 1;
     if (p == 0.5)
         return std::sqrt(x);
-    if (x > largest || x < 1)
-        return std::pow(x, p);
-    return p < leastExponentOfCurve ? curveOf<RootOfLoss>(p)(x)
-                                    : 1 / curveOf<Curve<PowerLaw>>(p)(std::sqrt(1 / x));
+    return x >= 1 && x <= PowerOfLoss::most ? curveOf<PowerOfLoss>(p)(x) : std::pow(x, p);
 }
 
 double exactResidual(const std::vector<ExactShape>& exact, const Op& op)
@@ -59,32 +53,37 @@ double loopSeconds(const Op& op, const Gpu& gpu, const GemmForm& form)
     return parts > 1 ? std::min(alone, alone / parts + form.splitCombine.base()) : alone;
 }
 
-// A library that has one kind of tile halves its rows while the result would leave half of them empty.
-double rowsOfTile(double m, double largest)
+// A library that has one kind of tile halves its rows while the result would leave half of them empty. Both
+// are powers of two: times the one is exactly over the other, and a division takes four times as long.
+struct TileRows {
+    double rows = 64;
+    double perRow = 1.0 / 64;
+};
+TileRows rowsOfTile(double m, double largest)
 {
-    constexpr double leastRows = 64;
-    double rows = leastRows;
-    while (rows < m && rows < largest)
-        rows *= 2;
-    return rows;
+    TileRows tile;
+    while (tile.rows < m && tile.rows < largest)
+        tile = {tile.rows * 2, tile.perRow / 2};
+    return tile;
 }
 
 // Those that scale block by block cut columns finer.
 double oneTileLoss(const Op& op, const Gpu& gpu, double largest)
 {
     const double columns = op.gemm == GemmClass::Fp8Block ? 32 : 64;
+    const double perColumn = op.gemm == GemmClass::Fp8Block ? 1.0 / 32 : 1.0 / 64;
     if (gpu.smCount <= 0 || op.m <= 0 || op.n <= 0)
         return 1;
-    const double rows = rowsOfTile(op.m, largest);
-    const double waves = roundedUp(roundedUp(op.m / rows) * roundedUp(op.n / columns) / gpu.smCount);
-    return waves * rows * columns * gpu.smCount / (op.m * op.n);
+    const TileRows tile = rowsOfTile(op.m, largest);
+    const double tiles = roundedUp(op.m * tile.perRow) * roundedUp(op.n * perColumn);
+    return roundedUp(tiles / gpu.smCount) * (tile.rows * columns * gpu.smCount) / (op.m * op.n);
 }
 
 double missingRows(const Op& op, const GemmForm& form)
 {
     constexpr double amongMany = 256;
-    const double rows = rowsOfTile(op.m, form.largestTile > 0 ? form.largestTile : amongMany);
-    return roundedUp(op.m / rows) * rows - op.m;
+    const TileRows tile = rowsOfTile(op.m, form.largestTile > 0 ? form.largestTile : amongMany);
+    return roundedUp(op.m * tile.perRow) * tile.rows - op.m;
 }
 
 // One kernel for few rows, which streams the matrix, and another for many are two kinds: a step between them.
@@ -100,21 +99,23 @@ Bytes readAgain(const Op& op, const Gpu& gpu, const GemmForm& form)
     return beyond * (roundedUp(op.m / form.passRows) - 1);
 }
 
-// Of the arithmetic, with the rows that a kernel of many works on though they are not there.
-double shareOfPeak(const Op& op, const GemmForm& form)
+// The arithmetic, with the rows that a kernel of many works on though they are not there.
+Seconds arithmetic(const Op& op, const Gpu& gpu, const GemmForm& form)
 {
+    const FlopsPerSecond peak = gpu.peak(op.unit);
     if (streams(op, form))
-        return ofStreaming(form.vectorCompute, form.computeEfficiency);
+        return over(op.flops, peak * ofStreaming(form.vectorCompute, form.computeEfficiency));
     if (form.rowTile <= 0 || op.m <= 0)
-        return form.computeEfficiency;
-    return form.computeEfficiency * op.m / (roundedUp(op.m / form.rowTile) * form.rowTile);
+        return over(op.flops, peak * form.computeEfficiency);
+    const double worked = roundedUp(op.m / form.rowTile) * form.rowTile;
+    return over(op.flops * worked, peak * (form.computeEfficiency * op.m));
 }
 
 // The arithmetic with its tiles, which lose so much, and the columns of the sum in so many pieces.
 Seconds multiplying(const Op& op, const Gpu& gpu, const GemmForm& form, double loss, double pieces,
                     double loop)
 {
-    Seconds time = over(op.flops, gpu.peak(op.unit) * shareOfPeak(op, form));
+    Seconds time = arithmetic(op, gpu, form);
     if (form.waveExponent > 0)
         time = time * lossPower(loss, form.waveExponent);
     if (form.tileColumns > 0 && op.k > 0)
