@@ -203,6 +203,20 @@ double hopsBetween(CollectiveClass cls, double nodes)
     return cls == CollectiveClass::AllGather ? levels : 1;
 }
 
+bool flagsOrMeets(ExchangeProtocol protocol)
+{
+    return protocol == ExchangeProtocol::LlSimple || protocol == ExchangeProtocol::LlLl128Simple;
+}
+
+// Words without a flag wait for those before them on every link, so that ranks of a box who add up one after
+// the other and hand on take longer to begin: each way 3.4 us a link for 0.6 with flags (NCCL's
+// src/graph/tuning.cc, hwLat of NVLink).
+Seconds metInside(double local)
+{
+    constexpr Seconds ofLink{3.4e-6 - 0.6e-6};
+    return ofLink * (2 * (local - 1));
+}
+
 // Of a network that nobody measured, what its hops take besides: a message passes the adapter and its host's
 // proxy on either side. Published timings hold the hops of RDMA (NCCL's src/graph/tuning.cc: 2.7 us by the LL
 // protocol), and a machine whose hops are longer (TCP) takes that longer; those of this machine hold its own.
@@ -219,6 +233,8 @@ double betweenSeconds(const EfficiencySet& set, const Node& node, const Op& op, 
                                                         : Seconds{};
     const Seconds hop = std::max(node.inter.latency - held, Seconds{});
     form.floorBase += hop * (ends * hopsBetween(op.collective, stages.nodes));
+    if (reduces(op.collective) && flagsOrMeets(form.protocol) && source != Source::MeasuredHere)
+        form.perHop += metInside(stages.local);
     return collectiveSeconds(form, stages.betweenClass(op.collective), node.inter.perGpuPerDirection,
                              stages.sides(), message);
 }
