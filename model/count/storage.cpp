@@ -1,5 +1,6 @@
 #include "model/count/storage.h"
 
+#include "model/count/experts_alone.h"
 #include "model/count/rank_share.h"
 #include "model/count/stored_type.h"
 
@@ -191,9 +192,7 @@ bool quantised(const Tensor& tensor, const StorageRules& rules)
         return false;
     if (tensor.part == Part::Mixer && mixersStayWide(*rules.llm, rules.type))
         return false;
-    const auto& native = rules.llm->nativeQuantization;
-    const bool expertsOnly = native && native->expertsOnly && native->type == rules.type;
-    return !expertsOnly || tensor.part == Part::Experts;
+    return !expertsAloneNarrow(*rules.llm, rules.type) || tensor.part == Part::Experts;
 }
 
 // Scales and zero points beside `tensor`, bytes.
@@ -235,8 +234,8 @@ constexpr std::int64_t mxfp4ColumnTile = 256;
 double storedBytes(const Tensor& tensor, const StorageRules& rules)
 {
     const auto& native = rules.llm->nativeQuantization;
-    if (native && native->expertsOnly && native->outside && native->type == rules.type
-        && tensor.part != Part::Experts && !keptWide(tensor, *rules.llm)) {
+    if (expertsAloneNarrow(*rules.llm, rules.type) && native->outside && tensor.part != Part::Experts
+        && !keptWide(tensor, *rules.llm)) {
         StorageRules outside = rules;
         outside.type = *native->outside;
         return storedBytes(tensor, outside);

@@ -1,5 +1,6 @@
 #include "model/count/stored_type.h"
 
+#include "model/count/experts_alone.h"
 #include "model/count/weights.h"
 
 #include <algorithm>
@@ -50,7 +51,7 @@ DType storedType(const Llm& llm, DType type, WeightPart part)
     if (keptWide(llm, part))
         return sixteen;
     const auto& native = llm.nativeQuantization;
-    const bool expertsOnly = native && native->expertsOnly && native->type == type;
+    const bool expertsOnly = expertsAloneNarrow(llm, type);
     const bool inGguf = expertsOnly && native->outside && isLlamaCpp(*native->outside);
     if ((part == WeightPart::Embedding || part == WeightPart::Head) && !inGguf)
         return sixteen;

@@ -289,6 +289,28 @@ TEST_CASE("a GGUF of gpt-oss keeps what is no expert in eight bits")
     CHECK(gguf.total() < hub.total());
 }
 
+TEST_CASE("a copy of gpt-oss that keeps nothing wide has its attention in MXFP4, too: by hand")
+{
+    Scenario s;
+    s.model = "gpt-oss-120b";
+    s.gpus = {"dgx-spark-gb10"};
+    s.engine = "vllm";
+    s.weights = DType::Mxfp4;
+    const auto weights = [&] {
+        const auto resolved = resolve(s, shipped());
+        REQUIRE(resolved);
+        return countWeights(*resolved->deployment.llm, DType::Mxfp4);
+    };
+    const WeightBytes own = weights();
+    s.keepsWide = {.nothing = true};
+    const WeightBytes all = weights();
+    // 36 layers of 64 heads and 8 of keys and values, 64 numbers each, by 2,880: 16 bits there, 4.25 here.
+    const double matrices = 36.0 * 2880 * (64 * 64 + 2 * 8 * 64 + 64 * 64);
+    CHECK((own.linear - all.linear).base() == doctest::Approx(matrices * (16 - 4.25) / 8).epsilon(1e-6));
+    CHECK(all.experts == own.experts);
+    CHECK(all.head == own.head);
+}
+
 TEST_CASE(
     "what a checkpoint keeps in 16 bits is taken for narrow weights alone, and refused where there is none")
 {
