@@ -131,6 +131,24 @@ auto StepTimer::alikeOnce(const Timing& timing) const
     };
 }
 
+namespace {
+
+// A module that drafts reads a prompt as the model does, before the step's tokens are handed on
+// (vllm-project/vllm@000fc94b vllm/v1/worker/gpu_model_runner.py: sample_tokens; SGLang's eagle_worker.py:
+// forward_draft_extend; TensorRT-LLM's MTP worker, within the forward pass).
+void draftsPrompts(const Deployment& d, const MatrixKinds& matrices, const StepShape& shape, OpSink sink)
+{
+    if (d.speculative.kind != SpeculativeDecoding::Kind::Mtp || shape.prefillTokens <= 0)
+        return;
+    StepShape prompts = shape;
+    prompts.decodeSequences = 0;
+    prompts.sampledRows = std::max(shape.sampledRows - shape.decodeSequences * shape.decodeQueries, 0.0);
+    prompts.allTokens = shape.allTokens * shape.prefillTokens / shape.tokens();
+    forEachDraftOperator(d, matrices, prompts, sink);
+}
+
+} // namespace
+
 // A layer of a kind takes the same time in every stage: it is timed once and counted in each. What several
 // kinds have in common is timed once for all of them. `timing`: the time of an operator.
 template <typename Stage, typename Timing>
@@ -162,6 +180,8 @@ StageList<Stage> StepTimer::sumUp(const StepShape& shape, const Timing& timing) 
     for (std::size_t i = 0; i < m_stageCount; ++i) {
         to = &sums[i];
         operators.ofEnds(m_stages[i]);
+        if (m_stages[i].last)
+            draftsPrompts(m_deployment, m_matrices, shape, add);
         wait(sums[i], shape);
     }
     return sums;
@@ -356,6 +376,8 @@ std::vector<Op> StepTimer::operators(const StepShape& shape) const
             out.push_back(op);
     };
     forEachOperator(m_deployment, m_stages[slowest], part, take);
+    if (m_stages[slowest].last)
+        draftsPrompts(m_deployment, m_matrices, part, take);
     return out;
 }
 

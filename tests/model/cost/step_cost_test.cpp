@@ -355,3 +355,31 @@ TEST_CASE("two micro-batches hide the shorter of computing and exchanging, and a
         CHECK(two >= one / 2); // half of it can be hidden at most
     }
 }
+
+// Mistral-7B with a module of one layer at the physical limit: it joins 2 x 4,096 numbers of each token to
+// 4,096, runs a layer, and the head for the prompt's last token.
+TEST_CASE("a module that drafts reads the prompt, too, before the first token: by hand")
+{
+    World world;
+    world.llm.mtp.kinds = {0};
+    constexpr double tokens = 8192;
+    const StepShape prompt{.prefillTokens = tokens, .prefillSequences = 1, .sampledRows = 1};
+    const auto seconds = [&](SpeculativeDecoding drafts) {
+        Deployment d = world.deployment();
+        d.speculative = drafts;
+        return StepTimer(d).rate(prompt).base();
+    };
+    const SpeculativeDecoding module{.kind = SpeculativeDecoding::Kind::Mtp, .draftTokens = 3};
+    const double without = seconds({});
+    const double more = seconds(module) - without;
+    world.llm.layers.push_back(0);
+    const double layer = seconds({}) - without;
+    world.llm.layers.pop_back();
+    const double join = 2 * tokens * 4096 * 2 * 4096 / 165.2e12;
+    const double head = 32000.0 * 4096 * 2 / 1008e9;
+    CHECK(more == doctest::Approx(layer + join + head).epsilon(0.01));
+    // Steps of decodes alone have the drafts' own time beside them.
+    Deployment d = world.deployment();
+    d.speculative = module;
+    CHECK(StepTimer(d).rate(oneDecode) == StepTimer(world.deployment()).rate(oneDecode));
+}
