@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace headroom::serve {
 
@@ -35,7 +36,10 @@ Replica::Slowest Replica::slowestOf(const std::vector<StepWork>& works)
     out.ranks = static_cast<std::int64_t>(works.size());
     for (std::size_t i = 0; i < works.size(); ++i) {
         out.tokens += works[i].tokens();
-        if (works[i].tokens() > works[out.computes].tokens())
+        // Of those that fill a step's budget alike: whose prompts see more tokens before them.
+        const auto computed
+            = [&](std::size_t rank) { return std::pair(works[rank].tokens(), works[rank].prefillPairs); };
+        if (computed(i) > computed(out.computes))
             out.computes = i;
         if (works[i].decodeContext > works[out.reads].decodeContext)
             out.reads = i;

@@ -128,6 +128,19 @@ TEST_CASE("data-parallel ranks have lines and caches of their own and step toget
     CHECK(narrow.outcomes[3].end.base() == 2);
 }
 
+TEST_CASE(
+    "of ranks whose prompts fill their budgets alike the one that sees more tokens before them is slowest")
+{
+    // Two ranks of 10 tokens a step, which takes 1 s and 0.1 s for each token before a part. Request 1 has
+    // three parts, beside the second of which request 2 is computed: 1 s, 2 s and 3 s.
+    Scheduling scheduling = roomy;
+    scheduling.ranks = 2;
+    scheduling.maxBatchedTokens = 20;
+    const auto paced = [](const StepShape& shape) { return Seconds(1 + 0.1 * shape.prefillPast); };
+    checkRows(run(setupOf(scheduling, paced), workloadOf({{0, 10, 1}, {0, 30, 1}, {0.5, 10, 1}})),
+              {{0, 1, 1}, {0, 6, 6}, {1, 3, 3}});
+}
+
 TEST_CASE("who looks every fourth step of decodes sees a request late, and at once after a prompt")
 {
     // The look after the prompt, at 2, finds nobody; the next one is at 6, after four decodes.
