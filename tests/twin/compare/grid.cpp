@@ -31,11 +31,13 @@ constexpr std::array mixes{Mix{"lone", 1000, 200, true},   Mix{"lone long prompt
                            Mix{"mixed", 8000, 200, false}, Mix{"mixed", 2000, 200, false},
                            Mix{"mixed", 1000, 1000, false}};
 
-// Few users make few answers, which say little of the mean: about as many of every question.
-int drawsOf(std::int64_t requests)
+// Few users make few answers, which say little of the mean: about as many of every question. Of two tokens
+// an answer has one gap, which is short or long as chance has it, and is soon played.
+int drawsOf(std::int64_t requests, std::int64_t output)
 {
-    constexpr std::int64_t answers = 1280;
-    return static_cast<int>(std::clamp<std::int64_t>(answers / requests, 1, 4));
+    const bool oneGap = output <= 2;
+    const std::int64_t answers = oneGap ? 10240 : 1280;
+    return static_cast<int>(std::clamp<std::int64_t>(answers / requests, 1, oneGap ? 64 : 4));
 }
 
 constexpr std::array sharingModels{Model{"deepseek-v3", DType::Fp8}, Model{"qwen3-235b-a22b", DType::Fp8},
@@ -69,7 +71,7 @@ std::vector<Question> pipelineGrid(std::uint64_t seed, int questions)
         // All begin at once: it takes many answers each until they are out of step.
         constexpr int answersEach = 20;
         question.requests = mix.lone ? 6 : std::max(160, question.users * answersEach);
-        question.draws = mix.lone ? 1 : drawsOf(question.requests);
+        question.draws = mix.lone ? 1 : drawsOf(question.requests, question.output);
         if (question.tp * question.pp <= 32 && Subject(question).possible())
             grid.push_back(question);
     }
@@ -102,7 +104,7 @@ std::vector<Question> ranksGrid(std::uint64_t seed, int questions)
         question.users = question.dp * oneOf(usersOfARank);
         constexpr int answersEach = 20;
         question.requests = std::max(160, question.users * answersEach);
-        question.draws = drawsOf(question.requests);
+        question.draws = drawsOf(question.requests, question.output);
         if (question.tp * question.dp <= 32 && Subject(question).possible())
             grid.push_back(question);
     }

@@ -129,13 +129,14 @@ void printCompared(const std::vector<Question>& questions, bool each)
 
 } // namespace
 
-// headroom-twin [QUESTIONS [SEED]] [--ranks] [--only WORDS] [--each | --laws]
+// headroom-twin [QUESTIONS [SEED]] [--ranks] [--only WORDS] [--draws N] [--each | --laws]
 int main(int argc, char** argv)
 try {
     bool each = false;
     bool laws = false;
     bool ranks = false; // of attention, in place of pipelines
     std::string only;   // of the questions those that have this in their words
+    int draws = 0;      // of each question; 0: as many as the grid asks for
     std::vector<int> numbers;
     for (int i = 1; i < argc; ++i) {
         if (std::string(argv[i]) == "--each")
@@ -146,6 +147,8 @@ try {
             ranks = true;
         else if (std::string(argv[i]) == "--only" && i + 1 < argc)
             only = argv[++i];
+        else if (std::string(argv[i]) == "--draws" && i + 1 < argc)
+            draws = std::atoi(argv[++i]);
         else
             numbers.push_back(std::atoi(argv[i]));
     }
@@ -159,6 +162,9 @@ try {
     grid.erase(std::remove_if(grid.begin(), grid.end(),
                               [&](const Question& q) { return q.words().find(only) == std::string::npos; }),
                grid.end());
+    if (draws > 0)
+        for (Question& question : grid)
+            question.draws = draws;
     printCompared(grid, each);
     return 0;
 } catch (const std::exception& problem) {
