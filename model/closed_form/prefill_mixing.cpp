@@ -273,24 +273,25 @@ PromptChunk promptChunk(const Deployment& d, const StepShape& decode, double new
     const double ranks = d.layout.dp;
     const double decoded = decode.decodeSequences * decode.decodeQueries / parts;
     const double budget = budgetOf(d, newPrompt, decoded);
-    // A prompt that is longer than what its rank has left takes the rest in the steps that follow.
-    const double part = ranks > 1 && budget > 0
-        ? std::min(newPrompt, std::max(1.0, (budget - decoded) / ranks))
-        : newPrompt;
+    // What begins together on a rank, and is longer than what the rank has left, takes the rest in the steps
+    // that follow.
+    const double begun = newPrompt * prompts.atOnce;
+    const double part
+        = ranks > 1 && budget > 0 ? std::min(begun, std::max(1.0, (budget - decoded) / ranks)) : begun;
     const double coming = arriving / parts * (newPrompt / part);
     const double roomOfOne = budget > 0 ? (budget - decoded) / ranks / part : 1e9;
     const bool whole = parts > 1 && ranks <= 1 && roomOfOne >= 1 && coming < roomOfOne;
     const double felt = whole ? promptsFelt(coming, roomOfOne, parts) : coming;
+    const double askers = std::max(1.0, prompts.users / prompts.atOnce);
     double together = std::max(1.0, felt);
     if (ranks > 1) {
         const double mean = coming * prompts.gathered;
-        together = prompts.turns ? whereAny(mean, std::max(1.0, prompts.users)) : whereAny(mean);
-        together += prompts.inStep * std::max(0.0, prompts.users - together);
+        together = prompts.turns ? whereAny(mean, askers) : whereAny(mean);
+        together += prompts.inStep * std::max(0.0, askers - together);
     }
     const double room = budget > 0 ? roomOfOne : together;
     const double fullest = ranks > 1
-        ? std::max(1.0,
-                   std::min({mostOnOneRank(coming * prompts.gathered, ranks), room, prompts.users / ranks}))
+        ? std::max(1.0, std::min({mostOnOneRank(coming * prompts.gathered, ranks), room, askers / ranks}))
         : 0;
     const double waiting = part * together;
     const double one = budget > 0 ? std::min(waiting, std::max(1.0, budget - decoded)) : waiting;
@@ -302,8 +303,8 @@ PromptChunk promptChunk(const Deployment& d, const StepShape& decode, double new
             .held = heldEntries(share, parts, std::ceil(newPrompt / one)),
             .filled = newPrompt * arriving / (most * parts),
             .turns = newPrompt / most,
-            .prompts = std::max(parts, one * parts / part),
-            .fullest = fullest * parts};
+            .prompts = std::max(parts, one * parts / std::min(part, newPrompt)),
+            .fullest = fullest * part * parts};
 }
 
 // Mean value analysis of a closed loop with one server, the entry (Reiser, Lavenberg: JACM 27, 1980;
@@ -334,7 +335,7 @@ StepShape withChunk(const Deployment& d, const StepShape& decode, PromptChunk ch
     mixed.sampledRows += chunk.tokens / newPrompt;
     if (chunk.fullest > 0) { // all are as slow as the rank that has most
         mixed.allTokens = mixed.tokens();
-        const double uneven = std::max(1.0, chunk.fullest * ranks / chunk.prompts);
+        const double uneven = std::max(1.0, chunk.fullest * ranks / chunk.tokens);
         mixed.prefillTokens *= uneven;
         mixed.prefillSequences *= uneven;
     }

@@ -35,13 +35,14 @@ struct PromptChunk {
     double filled = 0;  // of what the budgets of a pipeline's passes hold; above 1 when prompts need more
     double turns = 1;   // passes that a prompt fills
     double prompts = 1; // that the tokens are of
-    double fullest = 0; // of them on the rank that has most, of several that share experts; 0: one rank
+    double fullest = 0; // tokens on the rank that has most, of several that share experts; 0: one rank
 };
 struct PromptsComing {
     double arriving = 0; // for each decode step, of all lanes together
     double lanes = 1;
     double gathered = 1; // steps whose prompts begin in the same one, where ranks share experts
     double users = 1;    // who could ask, all ranks together
+    double atOnce = 1;   // prompts that begin together on one rank
     bool turns = true;   // each once at a time; false: requests come on their own
     double inStep = 0;   // how sure all of them ask in the same step
 };
@@ -90,14 +91,16 @@ struct Turns {
 [[nodiscard]] double waitForTurns(const PromptChunk& chunk, double users);
 
 // Steps that so many tokens of prompts take, as many as `budget` each, of lengths that vary: what is near a
-// whole number of steps takes now one more.
-[[nodiscard]] double meanSteps(double promptTokens, double budget);
+// whole number of steps takes now one more. Of several prompts together long and short ones even out.
+[[nodiscard]] double meanSteps(double promptTokens, double budget, double prompts = 1);
 // How sure users of ranks that share experts move in step: short answers differ by less than a step, so that
 // all who had a turn together have the next together, as long as no rank needs a step more than the others.
 [[nodiscard]] double usersInStep(const Deployment& deployment, const Load& load);
 // Where ranks give prompts steps of their own: how many steps a rank has for prompts with each of its
 // decodes.
 [[nodiscard]] double promptStepsOfRank(const Deployment& deployment, const Load& load, double arriving);
+// How many prompts of a rank come in the time of one of its decodes, and so begin together.
+[[nodiscard]] double promptsAtOnce(const Deployment& deployment, const Load& load);
 
 // Prompts of one step where an engine computes whole prompts between decode steps.
 [[nodiscard]] double promptsTogether(const Deployment& deployment, double newPrompt, double arriving);

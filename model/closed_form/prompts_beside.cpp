@@ -135,6 +135,7 @@ Estimate<Seconds> Predictor::besideRanks(const Steady& steady) const
                                           {.arriving = arriving / steps,
                                            .gathered = steady.gathered,
                                            .users = load.batch,
+                                           .atOnce = load.openLoop ? 1 : promptsAtOnce(deployment(), load),
                                            .turns = !load.openLoop,
                                            .inStep = usersInStep(deployment(), load)});
     StepShape step = withChunk(deployment(), {}, chunk, load);

@@ -19,20 +19,21 @@ double sumOfCeilings(double x)
     return whole * (whole + 1) / 2 + (whole + 1) * (x - whole);
 }
 
-// How many prompts of a rank come in the time of one of its decodes.
+} // namespace
+
 double promptsAtOnce(const Deployment& d, const Load& load)
 {
     return std::max(1.0, load.batch / std::max(1.0, load.outputTokens - 1) / d.layout.dp);
 }
 
-} // namespace
-
-double meanSteps(double promptTokens, double budget)
+// A sum of several lengths is taken as uniform, too, as wide as its variance says.
+double meanSteps(double promptTokens, double budget, double prompts)
 {
     if (budget <= 0 || promptTokens <= 0)
         return 1;
-    const double low = promptTokens * (1 - spreadOfLengths) / budget;
-    const double high = promptTokens * (1 + spreadOfLengths) / budget;
+    const double spread = spreadOfLengths / std::sqrt(std::max(1.0, prompts));
+    const double low = promptTokens * (1 - spread) / budget;
+    const double high = promptTokens * (1 + spread) / budget;
     return (sumOfCeilings(high) - sumOfCeilings(low)) / (high - low);
 }
 
@@ -43,8 +44,8 @@ double usersInStep(const Deployment& d, const Load& load)
         return 0;
     const double differ = load.outputTokens * spreadOfLengths;
     const double newPrompt = newPromptTokens(load);
-    const double steps
-        = meanSteps(newPrompt * std::max(1.0, load.batch / ranks), stepBudget(d, newPrompt, 0));
+    const double ofRank = std::max(1.0, load.batch / ranks);
+    const double steps = meanSteps(newPrompt * ofRank, stepBudget(d, newPrompt, 0), ofRank);
     constexpr double turns = 8; // by then whoever may fall out of step has done so
     return std::clamp(2 - differ, 0.0, 1.0) * std::pow(std::clamp(2 - steps, 0.0, 1.0), ranks * turns);
 }
@@ -54,8 +55,9 @@ double promptStepsOfRank(const Deployment& d, const Load& load, double arriving)
     const double newPrompt = newPromptTokens(load);
     const double budget = stepBudget(d, newPrompt, 0);
     const double tokens = arriving / d.layout.dp * newPrompt;
-    const double burst = newPrompt * promptsAtOnce(d, load);
-    return budget > 0 ? tokens / burst * meanSteps(burst, budget) : tokens / burst;
+    const double atOnce = promptsAtOnce(d, load);
+    const double burst = newPrompt * atOnce;
+    return budget > 0 ? tokens / burst * meanSteps(burst, budget, atOnce) : tokens / burst;
 }
 
 } // namespace headroom

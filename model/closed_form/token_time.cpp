@@ -53,8 +53,9 @@ Burst burstOf(const Deployment& d, const Load& load, double users, double lanes)
     // Where each lane takes all of its prompts at once, they end together.
     out.cut = out.cut && (lanes <= 1 || out.passes > 1);
     // Ranks wait for one another: a step that is not full takes as long as the fullest.
-    out.steps = d.layout.dp > 1 && out.cut ? std::max(out.passes, meanSteps(out.prompts * newPrompt, budget))
-                                           : out.passes;
+    out.steps = d.layout.dp > 1 && out.cut
+        ? std::max(out.passes, meanSteps(out.prompts * newPrompt, budget, out.prompts))
+        : out.passes;
     return out;
 }
 

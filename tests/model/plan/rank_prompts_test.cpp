@@ -47,6 +47,8 @@ TEST_CASE(
     // From 8 to 12 steps, each rounded up: half a step more on average.
     CHECK(meanSteps(81920, 8192) == doctest::Approx(10.5));
     CHECK(meanSteps(8000, 0) == 1);
+    // The sum of four varies by half as much of itself: from 28,800 to 35,200, beyond 32,768 three steps.
+    CHECK(meanSteps(32000, 16384, 4) == doctest::Approx(2 + (35200.0 - 32768) / 6400));
 }
 
 TEST_CASE("users of ranks move in step while short answers and whole prompts keep them there")
@@ -71,10 +73,32 @@ TEST_CASE("a rank's prompts that came in a burst share its steps")
     // Eight users of each rank with two tokens each: eight prompts with every decode, four to a step, and the
     // last step seldom full.
     const Load burst = loadOf(64, budget / 4, 2);
-    CHECK(promptStepsOfRank(d, burst, 64) == doctest::Approx(meanSteps(2 * budget, budget)));
+    CHECK(promptStepsOfRank(d, burst, 64) == doctest::Approx(meanSteps(2 * budget, budget, 8)));
     // With 201 tokens one every 25 decodes, alone in its step.
     const Load spread = loadOf(64, budget / 4, 201);
     CHECK(promptStepsOfRank(d, spread, 64.0 / 200) == doctest::Approx(64.0 / 200 / 8));
+}
+
+TEST_CASE("where each rank's prompts come in a burst that fills its steps, all wait for full ones")
+{
+    Resolved machine = eightRanks("sglang");
+    Deployment& d = machine.deployment;
+    Engine engine = *d.engine; // that looks at once: nothing gathers
+    engine.admissionSteps = 0;
+    engine.requestHostTime = engine.tokeniseTime = Seconds();
+    d.engine = &engine;
+    const double budget = stepBudget(d, 1000, 0);
+    // Four users of each rank with two tokens each: their prompts are two budgets, now two steps and now
+    // three, and one step is of decodes. A rank fills a step with 2 of 3.5; that none of eight does is one in
+    // a thousand. A step has the tokens of a turn in 3.5 steps.
+    const Load load = loadOf(32, budget / 2, 2);
+    const StepTimer timer(d);
+    const StepShape full{.prefillTokens = 8 * budget,
+                         .prefillSequences = 16,
+                         .sampledRows = 16,
+                         .allTokens = (32 * load.promptTokens + 32) / 3.5};
+    CHECK(predict(d, load).tpotUnderLoad.value.base()
+          == doctest::Approx(3.5 * timer.rate(full).base()).epsilon(0.02));
 }
 
 TEST_CASE("a turn of users in step is a step of all prompts and one of all decodes")
