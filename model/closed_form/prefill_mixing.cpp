@@ -29,27 +29,6 @@ double whereAny(double mean, double users = std::numeric_limits<double>::infinit
     return mean / -std::expm1(many ? -mean : users * std::log1p(-mean / users));
 }
 
-// Of those the most that meet on one rank. A request goes to the rank that has the fewest, which is where one
-// has just ended: anywhere. j of them meet on a rank mean^j / j! / ranks^(j-1) times on average; whether they
-// do at all is taken as if such meetings were a Poisson number.
-double mostOnOneRank(double mean, double ranks)
-{
-    const double any = -std::expm1(-mean);
-    if (any <= 1e-6)
-        return 1;
-    double most = 1;
-    double meetings = mean; // of j, so far of one
-    constexpr int never = 64;
-    for (int j = 2; j < never; ++j) {
-        meetings *= mean / (j * ranks);
-        const double chance = -std::expm1(-meetings / any);
-        most += chance;
-        if (chance < 1e-3)
-            break;
-    }
-    return most;
-}
-
 } // namespace
 
 double newPromptTokens(const Load& load)
@@ -289,14 +268,23 @@ PromptChunk promptChunk(const Deployment& d, const StepShape& decode, double new
         together = prompts.turns ? whereAny(mean, askers) : whereAny(mean);
         together += prompts.inStep * std::max(0.0, askers - together);
     }
-    const double room = budget > 0 ? roomOfOne : together;
-    const double fullest = ranks > 1
-        ? std::max(1.0, std::min({mostOnOneRank(coming * prompts.gathered, ranks), room, askers / ranks}))
-        : 0;
+    const double most = budget > 0 ? std::max(1.0, budget - decoded) : newPrompt * std::max(1.0, arriving);
+    const SlowestRank slowest = ranks > 1
+        ? slowestRank(
+            {.arriving = coming * prompts.gathered,
+             .together = together,
+             .part = part,
+             .begun = begun,
+             .room = budget > 0 ? std::max(part, roomOfOne * part) : part * together,
+             .filled = budget > 0 ? newPrompt * arriving / (most * parts) : 0,
+             .ranks = ranks,
+             .askersOfRank = askers / ranks,
+             .usersOfRank = prompts.turns ? prompts.users / ranks : std::numeric_limits<double>::infinity()},
+            newPrompt)
+        : SlowestRank{};
     const double waiting = part * together;
     const double one = budget > 0 ? std::min(waiting, std::max(1.0, budget - decoded)) : waiting;
     const double share = newPrompt * arriving / ((whole ? newPrompt : one) * parts);
-    const double most = budget > 0 ? std::max(1.0, budget - decoded) : newPrompt * std::max(1.0, arriving);
     return {.tokens = one * parts,
             .parts = parts,
             .steps = whole ? felt / together : slowedSteps(share, parts, std::ceil(newPrompt / one)),
@@ -304,7 +292,7 @@ PromptChunk promptChunk(const Deployment& d, const StepShape& decode, double new
             .filled = newPrompt * arriving / (most * parts),
             .turns = newPrompt / most,
             .prompts = std::max(parts, one * parts / std::min(part, newPrompt)),
-            .fullest = fullest * part * parts};
+            .slowest = slowest};
 }
 
 // Mean value analysis of a closed loop with one server, the entry (Reiser, Lavenberg: JACM 27, 1980;
@@ -333,11 +321,12 @@ StepShape withChunk(const Deployment& d, const StepShape& decode, PromptChunk ch
     mixed.prefillPast
         = load.promptTokens - newPrompt + std::max(0.0, newPrompt - chunk.tokens / chunk.prompts) / 2;
     mixed.sampledRows += chunk.tokens / newPrompt;
-    if (chunk.fullest > 0) { // all are as slow as the rank that has most
+    if (chunk.slowest.tokens > 0) { // all are as slow as one of them
         mixed.allTokens = mixed.tokens();
-        const double uneven = std::max(1.0, chunk.fullest * ranks / chunk.tokens);
-        mixed.prefillTokens *= uneven;
-        mixed.prefillSequences *= uneven;
+        mixed.prefillTokens = std::max(mixed.prefillTokens, chunk.slowest.tokens * ranks * chunk.parts);
+        mixed.prefillSequences
+            = std::max(mixed.prefillSequences, chunk.slowest.prompts * ranks * chunk.parts);
+        mixed.prefillPast += chunk.slowest.further;
     }
     return mixed;
 }

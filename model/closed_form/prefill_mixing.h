@@ -25,17 +25,36 @@ struct PromptSteps {
 // All of them; the parts follow one another through a pipeline.
 [[nodiscard]] StepCost costOf(const StepTimer& timer, const PromptSteps& steps);
 
+// Of ranks that share experts the one that all wait for in a step with prompts.
+struct SlowestRank {
+    double tokens = 0; // of prompts; 0: one rank
+    double prompts = 0;
+    double further = 0; // tokens that its parts have before them, more than parts have in the mean
+};
+struct RanksPrompts {
+    double arriving = 0;     // parts for each step, as many as begin together
+    double together = 1;     // of them, where there are any
+    double part = 1;         // tokens that a rank begins in one step
+    double begun = 1;        // tokens that it begins together, however many steps they take
+    double room = 1;         // for tokens of prompts, in a step of one rank
+    double filled = 0;       // of all rooms, by prompts
+    double ranks = 1;        // that share experts
+    double askersOfRank = 1; // who begin by themselves
+    double usersOfRank = 1;
+};
+[[nodiscard]] SlowestRank slowestRank(const RanksPrompts& prompts, double newPrompt);
+
 // What the steps that take prompts along take, and which share of all decode steps they are: above 1 when
 // prompts need more steps than answers do.
 struct PromptChunk {
     double tokens = 0; // of the parts of a pipeline together
     double parts = 1;
     double steps = 0;
-    double held = 0;    // entries in a row that prompts hold up; without end where prompts fill all
-    double filled = 0;  // of what the budgets of a pipeline's passes hold; above 1 when prompts need more
-    double turns = 1;   // passes that a prompt fills
-    double prompts = 1; // that the tokens are of
-    double fullest = 0; // tokens on the rank that has most, of several that share experts; 0: one rank
+    double held = 0;     // entries in a row that prompts hold up; without end where prompts fill all
+    double filled = 0;   // of what the budgets of a pipeline's passes hold; above 1 when prompts need more
+    double turns = 1;    // passes that a prompt fills
+    double prompts = 1;  // that the tokens are of
+    SlowestRank slowest; // of several that share experts
 };
 struct PromptsComing {
     double arriving = 0; // for each decode step, of all lanes together

@@ -7,6 +7,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 using namespace headroom;
 using tests::shipped;
 
@@ -108,10 +110,46 @@ TEST_CASE("a turn of users in step is a step of all prompts and one of all decod
     const Load load = loadOf(8, stepBudget(d, 1000, 0) / 2, 2);
     const Prediction p = predict(d, load);
     const StepTimer timer(d);
-    const StepShape all{.prefillTokens = 8 * load.promptTokens, .prefillSequences = 8, .sampledRows = 8};
+    // All wait for the longest of eight prompts: of lengths spread evenly over a fifth to both sides it lies
+    // 7/9 of the way from the mean to the end.
+    const double longest = load.promptTokens * (1 + 0.2 * 7 / 9);
+    const StepShape all{.prefillTokens = 8 * longest,
+                        .prefillSequences = 8,
+                        .sampledRows = 8,
+                        .allTokens = 8 * load.promptTokens};
     const double step = (timer.rate(all) + timer.rate(decodeStep(d, load))).base();
     CHECK(p.tpotUnderLoad.value.base() == doctest::Approx(step).epsilon(0.02));
     CHECK(p.requestsPerSecond.value.base() == doctest::Approx(8 / (step + p.admission.base())).epsilon(0.02));
+}
+
+TEST_CASE("of ranks whose parts of prompts fill their steps the one is waited for that sees most keys")
+{
+    // A step of each of four ranks holds as many tokens as a prompt has: the end of one and the beginning of
+    // the next. Their keys deviate by the variance of a length alone, 0.2 / sqrt(3), of the square of the
+    // length, twice counted, and the largest of four normal numbers is 1.03 deviations above the mean
+    // (Harter: Biometrika 48, 1961). Where each rank has one user he begins all of them.
+    const RanksPrompts full{.arriving = 8,
+                            .together = 8,
+                            .part = 8000,
+                            .begun = 8000,
+                            .room = 8000,
+                            .filled = 2,
+                            .ranks = 4,
+                            .askersOfRank = 4,
+                            .usersOfRank = 4};
+    const SlowestRank slowest = slowestRank(full, 8000);
+    CHECK(slowest.tokens == doctest::Approx(8000));
+    CHECK(slowest.prompts == doctest::Approx(1));
+    CHECK(slowest.further == doctest::Approx(1.029 * 0.2 / std::sqrt(3) * 8000 / 2).epsilon(0.02));
+    RanksPrompts alone = full;
+    alone.usersOfRank = 1;
+    CHECK(slowestRank(alone, 8000).further == 0);
+    // Steps of half a prompt besides: it is half of one that varies, and cut at t it leaves out t^2 - t,
+    // which at two places half a length apart differs by a number spread evenly over a quarter to both sides.
+    RanksPrompts halves = full;
+    halves.part = halves.room = 4000;
+    CHECK(slowestRank(halves, 8000).further
+          == doctest::Approx(1.029 * std::sqrt(0.04 / 3 / 2 + 0.0625 / 3) * 8000).epsilon(0.02));
 }
 
 TEST_CASE("on ranks whose chunks ride on decodes a request takes a step for each token and each part before "
