@@ -24,18 +24,25 @@ struct Burst {
     // another; the last of them goes on through the other stages, and decodes behind it.
     [[nodiscard]] double behind() const
     {
-        const double late = 0.5;
-        const double all = lanes * prompts;
-        const double left = (cut ? (all - 1) / all : 1) * (lanes * (steps - passes / 2) - late);
+        const double left = behindLast() * (lanes * (steps - passes / 2) - late);
         return std::max(0.0, left) / (lanes * steps + lanes - 1);
     }
+    // The same of the passes that are full, of one lane, and of what is behind all of them.
+    [[nodiscard]] double behindOfFull() const { return std::max(0.0, behindLast() * (0.5 - late / passes)); }
+    [[nodiscard]] double behindLast() const
+    {
+        const double all = lanes * prompts;
+        return cut ? (all - 1) / all : 1;
+    }
     // Of all prompts those between one's own tokens, where the others' begin at other times but for its
-    // burst.
-    [[nodiscard]] double between() const
+    // burst, of which so many are.
+    [[nodiscard]] double between(double ofOwn) const
     {
         const double own = std::min(1.0, prompts / users);
-        return 1 - own + own * behind();
+        return 1 - own + own * ofOwn;
     }
+
+    static constexpr double late = 0.5; // passes
 };
 
 // How many of a lane's users begin together: in each step as many as it takes for all to have a turn in an
@@ -59,10 +66,21 @@ Burst burstOf(const Deployment& d, const Load& load, double users, double lanes)
     return out;
 }
 
-// Of the steps of those who decode the share that has prompts of so many of the users: of all in the mean, of
-// one fewer where one of them decodes, for he meets the others as they would be among themselves (Reiser,
-// Lavenberg: JACM 27, 1980). Where prompts fill all steps nothing is left for him to take away.
-double stepsWithPrompts(const Deployment& d, const Load& load, double users, double inStep)
+// How much shorter a step with prompts of the others is than one that may have one's own besides: two users
+// on two ranks never meet two prompts. Where that is nothing, nothing is timed.
+double ofOthers(const Deployment& d, const StepShape& decode, const Load& load, const PromptChunk& others,
+                const PromptChunk& all)
+{
+    constexpr double much = 0.01;
+    if (d.layout.dp <= 1 || others.tokens >= all.tokens * (1 - much))
+        return 1;
+    const StepTimer timer(d);
+    const auto step = [&](const PromptChunk& chunk) { return timer.rate(withChunk(d, decode, chunk, load)); };
+    return std::min(1.0, step(others) / step(all));
+}
+
+// The steps of so many of the users that have prompts beside decodes.
+PromptChunk chunkBeside(const Deployment& d, const Load& load, double users, double inStep)
 {
     const Turns turns = turnsOf(d, load);
     Load those = load;
@@ -71,8 +89,26 @@ double stepsWithPrompts(const Deployment& d, const Load& load, double users, dou
                                .lanes = turns.lanes,
                                .users = users,
                                .inStep = inStep};
-    const PromptChunk chunk = promptChunk(d, decodeStep(d, those), newPromptTokens(load), coming);
-    return std::min(1.0, turns.lanes > 1 ? chunk.filled : chunk.steps);
+    return promptChunk(d, decodeStep(d, those), newPromptTokens(load), coming);
+}
+
+// Of the steps of those who decode some have prompts: of all in the mean, of one fewer where one of them
+// decodes, for he meets the others as they would be among themselves (Reiser, Lavenberg: JACM 27, 1980).
+// Where prompts fill all steps nothing is left for him to take away.
+Estimate<Seconds> tokenTimeBesideChunks(const Deployment& d, const Load& load, const Estimate<Seconds>& alone,
+                                        const Estimate<Seconds>& slowed)
+{
+    const double inStep = usersInStep(d, load);
+    const PromptChunk all = chunkBeside(d, load, load.batch, inStep);
+    const PromptChunk others = chunkBeside(d, load, load.batch - 1, 0);
+    const bool pipeline = turnsOf(d, load).lanes > 1;
+    const double share = std::min(1.0, pipeline ? all.filled : all.steps);
+    const double met = std::min(1.0, pipeline ? others.filled : others.steps);
+    const double fewer = share > 0 ? std::min(1.0, met / share) : 1.0;
+    const Estimate<Seconds> time = between(alone, slowed, fewer * (1 - inStep));
+    const double shorter = ofOthers(d, decodeStep(d, load), load, others, all);
+    // The steps that have prompts are so much shorter, the others are not.
+    return sum(time * shorter, alone, (1 - shorter) * (1 - met * (1 - inStep)));
 }
 
 // A rank decodes in steps that may have prompts of the other ranks, and stands still in those of its own.
@@ -83,18 +119,33 @@ Estimate<Seconds> tokenTimeOfRank(const Deployment& d, const Load& load, const E
     const double ranks = d.layout.dp;
     const Burst burst = burstOf(d, load, load.batch / ranks, 1);
     const double inStep = usersInStep(d, load);
-    const double own
-        = promptStepsOfRank(d, load, load.batch / roundsOfRequest(d, load) * tokensPerStep(d.speculative));
+    const double arriving = load.batch / roundsOfRequest(d, load) * tokensPerStep(d.speculative);
+    const double own = promptStepsOfRank(d, load, arriving);
     // Long are the steps in which some rank fills its budget: decodes beside another rank's prompt, and those
     // of the rank's own.
     const double full = burst.passes / burst.steps; // of a rank's steps of prompts
     const double nobody = std::pow(1 - full * own / (1 + own), ranks - 1);
-    const double ofOwn = own * (1 - (1 - full) * nobody);
-    const double waits = own * burst.between();
-    const double longer = (1 - nobody + ofOwn * burst.between()) / (1 - nobody + ofOwn);
+    const double longSteps = 1 - nobody + own * (1 - (1 - full) * nobody);
+    const auto chunkOf = [&](double share) {
+        return promptChunk(d, {}, newPromptTokens(load),
+                           {.arriving = share * arriving / (1 + own),
+                            .users = share * load.batch,
+                            .atOnce = promptsAtOnce(d, load)});
+    };
+    const double shorter = ofOthers(d, {}, load, chunkOf((ranks - 1) / ranks), chunkOf(1));
+    // Of a turn, which is one step of decodes and those of prompts, what long steps take is (turn - alone *
+    // (1
+    // + own - longSteps)) / longSteps each.
+    const double beside = (1 - nobody) * shorter / longSteps;
+    const Estimate<Seconds> decoding
+        = sum(alone * std::max(0.0, nobody - beside * (1 + own - longSteps)), slowed, beside);
+    // Steps of its own that its prompts do not fill last as those of decodes.
+    const double unfilled = own * (1 - full);
+    const double filled = burst.between(burst.behindOfFull());
+    const double rest = burst.between(burst.behindLast());
     const Estimate<Seconds> apart
-        = sum(alone * std::max(0.0, 1 + waits - longer * (1 + own)), slowed, longer);
-    return between(apart, between(alone, slowed, burst.between()), inStep);
+        = sum(decoding * std::max(0.0, 1 - filled + unfilled * (rest - filled)), slowed, filled);
+    return between(apart, between(alone, slowed, burst.between(burst.behind())), inStep);
 }
 
 } // namespace
@@ -119,18 +170,14 @@ Estimate<Seconds> tokenTimeBeside(const Deployment& d, const Load& load, double 
         return alone;
     Load taken = load;
     taken.batch = std::max(1.0, users);
-    const double inStep = usersInStep(d, taken);
-    if (mixesPrompts(d.engine->scheduler)) {
-        const double all = stepsWithPrompts(d, taken, taken.batch, inStep);
-        const double met = stepsWithPrompts(d, taken, taken.batch - 1, 0);
-        return between(alone, slowed, (1 - inStep) * (all > 0 ? std::min(1.0, met / all) : 1.0));
-    }
+    if (mixesPrompts(d.engine->scheduler))
+        return tokenTimeBesideChunks(d, taken, alone, slowed);
     const double lanes = busyLanes(d, taken);
     if (d.layout.dp > 1 && lanes <= 1)
         return tokenTimeOfRank(d, taken, alone, slowed);
     const Burst burst = burstOf(d, taken, taken.batch / lanes, lanes);
     if (lanes <= 1)
-        return between(alone, slowed, burst.between());
+        return between(alone, slowed, burst.between(burst.behind()));
     // Where an answer has more steps than one, the other lanes' bursts begin at other times.
     const double together = 1 / std::max(1.0, load.outputTokens - 1);
     return between(alone, slowed, others * (1 - together) + burst.behind() * together);

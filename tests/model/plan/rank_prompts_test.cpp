@@ -2,6 +2,7 @@
 #include "model/closed_form/prediction.h"
 #include "model/closed_form/prefill_mixing.h"
 #include "model/closed_form/step_budget.h"
+#include "model/closed_form/token_time.h"
 #include "model/resolve/resolve.h"
 #include "tests/model/shipped_catalogue.h"
 
@@ -150,6 +151,31 @@ TEST_CASE("of ranks whose parts of prompts fill their steps the one is waited fo
     halves.part = halves.room = 4000;
     CHECK(slowestRank(halves, 8000).further
           == doctest::Approx(1.029 * std::sqrt(0.04 / 3 / 2 + 0.0625 / 3) * 8000).epsilon(0.02));
+}
+
+TEST_CASE("two users on two ranks never meet two prompts while they decode")
+{
+    // Answers of ten tokens and prompts of one step: a tenth of the steps of either user have his prompt, and
+    // while the other decodes these have one prompt. In the mean of all steps some have two.
+    Resolved machine = eightRanks("vllm");
+    Deployment& d = machine.deployment;
+    d.layout.tp = 4;
+    d.layout.dp = 2;
+    const Load load = loadOf(2, 4000, 10);
+    const Prediction p = predict(d, load);
+    const StepTimer timer(d);
+    const double alone = timer.rate(decodeStep(d, load)).base();
+    const double beside = timer
+                              .rate({.prefillTokens = 2 * load.promptTokens,
+                                     .prefillSequences = 2,
+                                     .decodeSequences = 2,
+                                     .decodeContext = load.promptTokens + 5,
+                                     .sampledRows = 4,
+                                     .allTokens = load.promptTokens + 2})
+                              .base();
+    CHECK(usersInStep(d, load) == 0);
+    CHECK(tokenTimeBeside(d, load, 2, p.tpot, p.tpotUnderLoad).value.base()
+          == doctest::Approx(0.9 * alone + 0.1 * beside).epsilon(0.01));
 }
 
 TEST_CASE("on ranks whose chunks ride on decodes a request takes a step for each token and each part before "
