@@ -347,11 +347,12 @@ double stepsGathered(const Deployment& d, double arriving, Seconds host, double 
     double gathered = 1;
     constexpr int rounds = 4; // settled to a few per cent
     for (int i = 0; i < rounds; ++i) {
-        const double share = arriving / whereAny(arriving * gathered);
+        const double share = std::min(1.0, arriving / whereAny(arriving * gathered));
         const Seconds mean = alone * (1 - share) + withPrompts * share;
         const Seconds fallenInto
             = alone * ((1 - share) * (alone / mean)) + withPrompts * (share * (withPrompts / mean));
-        gathered = 1 + (host + fallenInto * unseen) / mean;
+        const double apart = std::min(1.0, (host + fallenInto * unseen) / alone);
+        gathered = 1 + (fallenInto / mean - 1) * apart;
     }
     return gathered;
 }

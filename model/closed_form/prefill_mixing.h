@@ -126,7 +126,9 @@ struct Turns {
 
 // Ranks that share experts wait for whoever computes a prompt, so it matters how many do so at once. From how
 // many steps prompts gather in one: a new request waits for `host` and for `unseen` steps, each as long as
-// the one it fell into, and those that come meanwhile begin with it. `alone` is a step without prompts,
+// the one it fell into. Waiting alone gathers nobody, for all wait alike. But who waits longer than a step
+// lasts comes at any time, so that in a longer step more come, and these begin together: from as many steps
+// as would have passed in the mean during the one fallen into. `alone` is a step without prompts,
 // `withPrompts` one with them.
 [[nodiscard]] double stepsGathered(const Deployment& deployment, double arriving, Seconds host, double unseen,
                                    Seconds alone, Seconds withPrompts);

@@ -153,6 +153,17 @@ TEST_CASE("of ranks whose parts of prompts fill their steps the one is waited fo
           == doctest::Approx(1.029 * std::sqrt(0.04 / 3 / 2 + 0.0625 / 3) * 8000).epsilon(0.02));
 }
 
+TEST_CASE("waiting gathers prompts only where steps are of different length")
+{
+    const Resolved machine = eightRanks("vllm");
+    const Deployment& d = machine.deployment;
+    // Who is seen at once begins with those that came at the same step's end, however long steps are; and
+    // where all steps are alike, all wait alike.
+    CHECK(stepsGathered(d, 0.5, Seconds(), 0, Seconds(1), Seconds(10)) == 1);
+    CHECK(stepsGathered(d, 0.5, Seconds(5), 1, Seconds(1), Seconds(1)) == doctest::Approx(1));
+    CHECK(stepsGathered(d, 0.5, Seconds(5), 1, Seconds(1), Seconds(10)) > 1.2);
+}
+
 TEST_CASE("two users on two ranks never meet two prompts while they decode")
 {
     // Answers of ten tokens and prompts of one step: a tenth of the steps of either user have his prompt, and
