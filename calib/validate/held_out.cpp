@@ -166,7 +166,6 @@ std::vector<SpreadEvidence> Refit::evidenceOf(const std::vector<Left>& lefts,
                        .stranger = l.stranger,
                        .lnError = l.lnError,
                        .lnSpread = l.judged.lnSpread,
-                       .timed = l.judged.figures.source <= Source::MeasuredPublished,
                        .prefillShare = l.judged.prefillShare,
                        .ofFirstToken = partOfFirstToken(metric, run),
                        .ofDecodes = partOfDecodes(metric, run)});

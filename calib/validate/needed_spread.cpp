@@ -49,14 +49,12 @@ struct Variances {
     double decodeGroups = 0;
 };
 
-// Whose errors are looked at: by an engine that others speak of, or by a stranger.
-enum class For { Known, Stranger };
-
-double needed(const SpreadEvidence& row, For whom)
+// What a row's operators answer for is in the range of any row that is judged, by its own operators: were it
+// left in here, it would be there twice.
+double needed(const SpreadEvidence& row)
 {
     const double z = row.lnError / deviationsToNinetieth;
-    const bool whole = whom == For::Stranger && row.stranger && !row.timed && row.firstToken;
-    return z * z - (whole ? 0 : row.lnSpread * row.lnSpread);
+    return z * z - row.lnSpread * row.lnSpread;
 }
 
 // A group of many rows says more than one of few, but not as many times more as it has rows: its weight is
@@ -76,15 +74,14 @@ std::map<std::string, double> weightsOf(const Rows& rows)
 // The prompts' part comes from times to the first token, the decodes' part from everything else, less the
 // prompts in it. Where
 // nothing tells the two apart, one spread for both.
-Variances variancesOf(const Rows& rows, For whom = For::Known)
+Variances variancesOf(const Rows& rows)
 {
     const std::map<std::string, double> weights = weightsOf(rows);
     std::vector<Weighted> first, rest;
     std::set<std::string> firstGroups, restGroups;
     for (const SpreadEvidence* row : rows)
         if (row->firstToken) {
-            first.push_back(
-                {needed(*row, whom) / (row->ofFirstToken * row->ofFirstToken), weights.at(row->group)});
+            first.push_back({needed(*row) / (row->ofFirstToken * row->ofFirstToken), weights.at(row->group)});
             firstGroups.insert(row->group);
         }
     Variances out;
@@ -96,8 +93,8 @@ Variances variancesOf(const Rows& rows, For whom = For::Known)
             continue;
         const double answers = (1 - share) * (1 - share) * row->ofDecodes * row->ofDecodes;
         const double prompts = share * share * row->ofFirstToken * row->ofFirstToken;
-        const double value = first.empty() ? needed(*row, whom) / (prompts + answers)
-                                           : (needed(*row, whom) - out.prefill * prompts) / answers;
+        const double value = first.empty() ? needed(*row) / (prompts + answers)
+                                           : (needed(*row) - out.prefill * prompts) / answers;
         rest.push_back({value, weights.at(row->group)});
         restGroups.insert(row->group);
     }
@@ -144,8 +141,8 @@ EngineSpread neededSpread(const std::vector<SpreadEvidence>& evidence, const std
         if (row.engine == engine)
             own.push_back(&row);
     }
-    const Variances whole = variancesOf(all, stranger ? For::Stranger : For::Known);
-    const Variances ofStrangers = variancesOf(strangers, For::Stranger);
+    const Variances whole = variancesOf(all);
+    const Variances ofStrangers = variancesOf(strangers);
     const Variances parent = stranger ? shrunk(ofStrangers, whole) : whole;
     const Variances found = shrunk(variancesOf(own), shrunk(variancesOf(family), parent));
     const double few = stranger ? studentFactor(ofStrangers.decodeGroups) : 1;

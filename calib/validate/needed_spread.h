@@ -15,7 +15,6 @@ struct SpreadEvidence {
     bool stranger = false; // nothing of its engine was left to fit to
     double lnError = 0;    // of measured over predicted
     double lnSpread = 0;   // that operators and guesses answer for
-    bool timed = true;     // its operators were, on such an accelerator
     double prefillShare = 0;
     double ofFirstToken = 1; // partOfFirstToken of its metric and run
     double ofDecodes = 1;    // and partOfDecodes
@@ -26,13 +25,12 @@ struct SpreadEvidence {
 // own groups say is drawn to what its family's say, and that to what all say, as if the parent were 36 groups
 // more.
 // An engine that is a `stranger`, of whose runs none was there to fit to, is off by more: what other
-// strangers needed stands above it, drawn to what all say. Where nobody timed kernels, the spread of
-// operators was read off whole runs and already holds the engine's errors. Subtracting it would leave such a
-// stranger's prompts no error of their own, so the whole error of its first tokens counts for other
-// strangers. Of its decodes what operators answer for is taken off, for a step that is bound by memory is
-// nearly the same wherever it runs; and as few groups speak of strangers, theirs is longer by Student's t: of
-// decodes whose vendor was left out ranges hold 80 % with it and 74 % without, at the same score (width and
-// ten times what lies beyond). Of first tokens, whose whole error counts, they hold 85 % as they are.
+// strangers needed stands above it, drawn to what all say. Of their errors, too, what operators answer for is
+// taken off, whether anybody timed these or whole runs told of them: a range has the spread of its own row's
+// operators besides, and an error that counts in both is there twice: ranges of first tokens whose vendor was
+// left out hold 84 % so, and 87 % with their whole error, at a worse score (width and ten times what lies
+// beyond). As few groups speak of strangers, the spread of their decodes is longer by Student's t: of decodes
+// whose vendor was left out ranges hold 80 % with it and 74 % without, at the same score.
 [[nodiscard]] EngineSpread neededSpread(const std::vector<SpreadEvidence>& evidence,
                                         const std::string& engine, bool stranger = false);
 

@@ -122,10 +122,9 @@ std::string validationMarkdown(const ValidationReport& report, std::size_t worst
                "they share what is odd about its server. Operators are not fitted again: where\n"
                "nobody timed kernels, their forms come from whole runs (hw_profiles/README.md), rows of this "
                "page\n"
-               "among them, and so does what they are unsure of: there the whole error of an engine of which "
-               "nothing is\nleft counts for others like it. Generations that are left out and have an elder "
-               "do "
-               "without.\n\n"
+               "among them, and so does what they are unsure of. What operators answer for counts in no "
+               "spread "
+               "besides:\nit is in every range by itself.\n\n"
             + piped(heldOutTable(report));
         for (const HeldOut& held : report.heldOut)
             if (isListed(held))

@@ -107,22 +107,23 @@ TEST_CASE("a stranger needs what other strangers needed, not what engines need t
     CHECK(neededSpread(evidence, "vllm-2030", true).decode > neededSpread(evidence, "vllm-2030").decode);
 }
 
-TEST_CASE("of strangers whose kernels nobody timed the whole error of first tokens passes on to strangers, "
-          "and to nobody else")
+TEST_CASE("what operators answer for is in no range twice, a stranger's no more than another's")
 {
     std::vector<SpreadEvidence> evidence;
     for (const char* engine : {"one", "two", "three", "four"})
-        add(evidence, engine, engine, 10, 0.3);
+        add(evidence, engine, engine, 10, 0.5 * ninetieth);
     for (SpreadEvidence& row : evidence) {
         row.stranger = true;
-        row.lnSpread = 0.5; // answers for the error already
+        row.lnSpread = 0.4;
     }
-    CHECK(neededSpread(evidence, "an engine of nobody", true).decode == 0);
+    // A deviation of 0.5 is what operators of 0.4 and a rest of 0.3 come to: the rest passes on.
+    const double rest = neededSpread(evidence, "an engine of nobody", true).prefill;
+    CHECK(rest == doctest::Approx(0.3));
+    // Whoever is judged has operators of his own beside it, and is as unsure as the rows were.
+    CHECK(std::hypot(rest, 0.4) == doctest::Approx(0.5));
     for (SpreadEvidence& row : evidence)
-        row.timed = false;
-    CHECK(neededSpread(evidence, "an engine of nobody", true).prefill == spreadOf(0.3));
-    CHECK(neededSpread(evidence, "an engine of nobody", true).decode == 0);
-    CHECK(neededSpread(evidence, "vllm").decode == 0);
+        row.lnSpread = 0.6; // answers for the error already
+    CHECK(neededSpread(evidence, "an engine of nobody", true).prefill == 0);
 }
 
 TEST_CASE("decodes of strangers of whom few groups speak are as unsure as Student's t says")
