@@ -53,6 +53,12 @@ struct EngineLimits {
 struct LatentLaunch {
     double promptsPerStep = 0; // that a step has room for beside the running sequences; 0: the budget alone
     double answerSteps = 0;    // that pass between the first token and the piece of the answer that shows it
+    std::vector<double> heads; // of one GPU that the kernels of its library are for; others run a general one
+
+    [[nodiscard]] bool hasKernelFor(double ofOneGpu) const
+    {
+        return heads.empty() || std::find(heads.begin(), heads.end(), ofOneGpu) != heads.end();
+    }
 
     friend bool operator==(const LatentLaunch&, const LatentLaunch&) = default;
 };

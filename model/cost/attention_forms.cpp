@@ -175,11 +175,13 @@ Seconds prefillCompute(const Op& op, const Gpu& gpu, const PrefillAttentionForm&
     const FlopsPerSecond peak = gpu.peak(op.unit);
     if (op.gathers && form.gatheredEfficiency > 0)
         return over(op.flops, peak * form.gatheredEfficiency);
+    const bool general = op.general && form.generalEfficiency > 0;
+    const double efficiency = general ? form.generalEfficiency : form.computeEfficiency;
     const double ramp = op.queryTokens / (op.queryTokens + form.halfLength);
     const double exponentials = op.headDim > 0 ? form.softmaxColumns / op.headDim : 0;
     const double softmax = overlap(1, exponentials);
     const double last = lastBlockSeconds(op, gpu, form, softmax);
-    Seconds compute = over(op.flops, peak * (form.computeEfficiency * ramp / (softmax * beyondFlash(op))));
+    Seconds compute = over(op.flops, peak * (efficiency * ramp / (softmax * beyondFlash(op))));
     if (form.tail > 0 && last > 0)
         compute += Seconds(form.tail * last * waiting(op, gpu));
     return Seconds(overlap(compute.base(), last));

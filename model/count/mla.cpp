@@ -177,7 +177,9 @@ void MlaCount::attend(const OperatorBuilder& build, double count) const
             // Keys and values are expanded from the latent, cached ones of earlier chunks again.
             up(build.prefillRows + build.prefillSequences * shape.prefillPast, heads * (nope + value),
                latent);
-            build.emit(prefillLatentOp(attend, unit), count);
+            Op op = prefillLatentOp(attend, unit);
+            op.general = build.d.engine && !build.d.engine->latent.hasKernelFor(heads);
+            build.emit(op, count);
         }
     }
     if (build.decodeSequences > 0) {

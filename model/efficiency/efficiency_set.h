@@ -65,7 +65,8 @@ struct GemmForm {
 // all of it). Kernels that first put new keys and values into their cache move `appendPasses` times those.
 // Kernels that fetch keys for each query (sparse attention) reach `gatheredEfficiency` of the peak instead,
 // whatever the lengths (0: not known, they are timed as the others), and miss it by `gatheredSpread`, the
-// standard deviation of a logarithm (0: as the others do).
+// standard deviation of a logarithm (0: as the others do). A kernel that no library made for the heads at
+// hand reaches `generalEfficiency` of it (0: not known, as the others).
 struct PrefillAttentionForm {
     double computeEfficiency = 0.6;
     double memoryEfficiency = 0.85;
@@ -77,6 +78,7 @@ struct PrefillAttentionForm {
     double appendPasses = 0;
     double gatheredEfficiency = 0;
     double gatheredSpread = 0;
+    double generalEfficiency = 0;
     Seconds launch{8e-6};
     Uncertainty uncertainty;
 

@@ -168,6 +168,7 @@ void eachField(Form& form, Field&& field)
     if constexpr (requires { form.gatheredEfficiency; }) {
         field("gathered_efficiency", form.gatheredEfficiency, FormField::Efficiency);
         field("gathered_spread", form.gatheredSpread, FormField::Number);
+        field("general_efficiency", form.generalEfficiency, FormField::Efficiency);
     }
     if constexpr (requires { form.halfLength; })
         field("half_length", form.halfLength, FormField::Number);

@@ -145,6 +145,7 @@ std::string showJson(const Engine& engine)
                          {"block_tokens", engine.blockTokens},
                          {"latent_prompts_per_step", numberJson(engine.latent.promptsPerStep)},
                          {"latent_answer_steps", numberJson(engine.latent.answerSteps)},
+                         {"latent_heads", engine.latent.heads},
                          {"memory_fraction", numberJson(engine.memoryFraction)},
                          {"runtime_bytes", numberJson(engine.runtimeMemory.base())},
                          {"graph_bytes", numberJson(engine.graphMemory.base())},

@@ -84,6 +84,7 @@ void readScheduler(MapReader in, Engine& engine, SourceReader& sources)
     if (auto latent = in.maybeMap("latent")) {
         engine.latent.promptsPerStep = latent->maybeNumber("prompts_per_step", {0, 1000}).value_or(0);
         engine.latent.answerSteps = latent->maybeNumber("answer_steps", {0, 1000}).value_or(0);
+        engine.latent.heads = latent->maybeNumbers("heads", {1, 1000});
         latent->finish();
     }
     engine.preemption = chosen(in, "preemption", preemptions);
@@ -228,6 +229,8 @@ std::string writeEngine(const Engine& engine)
                     latent.number("prompts_per_step", engine.latent.promptsPerStep);
                 if (engine.latent.answerSteps > 0)
                     latent.number("answer_steps", engine.latent.answerSteps);
+                if (!engine.latent.heads.empty())
+                    latent.numbers("heads", engine.latent.heads);
             });
         out.text("preemption", nameOf(preemptions, engine.preemption));
         if (engine.watermark > 0)

@@ -207,6 +207,7 @@ TEST_CASE("the catalogue is listed and shown, with sources")
     const json engine = json::parse(headroomProgram({"show", "engine", "tensorrt-llm", "--json"}).out);
     CHECK(engine.at("latent_prompts_per_step") == 1);
     CHECK(engine.at("latent_answer_steps") == 10);
+    CHECK(engine.at("latent_heads").empty()); // its kernels take any number
     CHECK(headroomProgram({"show", "qqqqqqqqqqqq"}).exitCode == 2);
     CHECK(headroomProgram({"list", "modles"}).err.find("'models'") != std::string::npos);
     const std::string csv = headroomProgram({"show", "gpu", "h100-sxm-80gb", "--csv"}).out;

@@ -38,3 +38,30 @@ TEST_CASE("kernels that fetch keys for each query run at a share of the peak tha
     set.prefillMla.gatheredEfficiency = 0; // not known: as the others
     CHECK(micros() == doctest::Approx(2 * 416).epsilon(1e-3));
 }
+
+// 32 heads of 320 columns on 2,048 keys of each of 4,096 queries are 172 GFLOP: at 165.2 TFLOP/s 1,040 us.
+TEST_CASE("heads that no library made a kernel for are attended to at a share of the peak of their own")
+{
+    EfficiencySet set = planted::limit();
+    set.prefillMla.halfLength = 0;
+    const Gpu gpu = planted::rtx4090();
+    Op op{.name = OpName::PrefillAttention,
+          .cls = OpClass::PrefillMla,
+          .flops = Flops(2 * 32 * 320 * 2048.0 * 4096),
+          .unit = MathUnit::Fp16,
+          .batch = 1,
+          .queryTokens = 4096,
+          .context = 2048,
+          .queryHeads = 32,
+          .kvHeads = 32,
+          .headDim = 192};
+    const auto micros = [&] { return timeOp(op, gpu, {}, set).total.base() * 1e6; };
+    const double made = micros();
+    CHECK(made == doctest::Approx(1040).epsilon(1e-3));
+    set.prefillMla.generalEfficiency = 0.2;
+    CHECK(micros() == made);
+    op.general = true;
+    CHECK(micros() == doctest::Approx(5 * made).epsilon(1e-3));
+    set.prefillMla.generalEfficiency = 0; // not known: as the others
+    CHECK(micros() == made);
+}

@@ -294,6 +294,30 @@ TEST_CASE("kernels that exchange tokens want direct links: over PCIe every rank 
     CHECK(exchanges(LinkTopology::Pcie).front().collective == CollectiveClass::ExpertExchange);
 }
 
+TEST_CASE("latent prompts run a general kernel where a GPU has heads that the engine's own are not for")
+{
+    World world;
+    world.llm.kinds[0].mixer = Mla{.queryHeads = 128,
+                                   .qLoraRank = 1536,
+                                   .kvLoraRank = 512,
+                                   .qkNopeDim = 128,
+                                   .qkRopeDim = 64,
+                                   .valueHeadDim = 128};
+    const auto general = [&](int tp) {
+        const StepShape step{.prefillTokens = 64, .prefillSequences = 1, .sampledRows = 1};
+        for (const Op& op : StepTimer(world.deployment({.tp = tp})).operators(step))
+            if (op.name == OpName::PrefillAttention)
+                return op.general;
+        FAIL("no attention");
+        return false;
+    };
+    CHECK_FALSE(general(4)); // an engine that says nothing has kernels for any number
+    world.engine.latent.heads = {16, 128};
+    CHECK_FALSE(general(1));
+    CHECK(general(4)); // 32
+    CHECK_FALSE(general(8));
+}
+
 TEST_CASE("kernels that fetch keys for each query fill up their heads unless the card's take any number")
 {
     World world;
