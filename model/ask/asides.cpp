@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <string>
 
 namespace headroom::ask {
 
@@ -106,13 +105,10 @@ private:
     // Where a part ends in which a word of wishing stands: at the word that turns to it, or at its clause.
     [[nodiscard]] std::size_t turnOf(const Aside& open, std::size_t wish, std::size_t clause) const
     {
-        std::size_t turn = wish;
-        while (turn > open.first && turn + 4 > wish && !says("turns", m_draft, turn))
-            --turn;
-        return turn > open.first && says("turns", m_draft, turn) ? turn
-            : clause > open.first                                ? clause
-            : open.kind == "Quoted"                              ? none
-                                                                 : wish;
+        for (std::size_t turn = wish; turn > open.first && turn + 4 >= wish; --turn)
+            if (says("turns", m_draft, turn))
+                return turn;
+        return clause > open.first ? clause : open.kind == "Quoted" ? none : wish;
     }
 
     // Whether a word is in no part that is put aside, or, of what was then, in one that is of now.
@@ -123,38 +119,16 @@ private:
         });
     }
 
-    // What of a part stays, by item: what the question says nowhere else.
-    [[nodiscard]] std::vector<bool> keptOf(const Aside& part) const
+    // All of a part goes but what the question says nowhere else.
+    void remove(const Aside& part)
     {
         std::vector<bool> kept(m_draft.size(), false);
         for (std::size_t i = part.first; i < part.end; ++i)
-            if (says("aside-keeps", m_draft, i)) {
-                kept[i] = true;
-                if (at(i).isNumber())
-                    keepNumber(part, i, kept);
+            if (const Match match = ruleAt("aside-keeps", m_draft, i)) {
+                const Place place = match.takenWith(i);
+                std::fill_n(kept.begin() + static_cast<std::ptrdiff_t>(place.first),
+                            place.last + 1 - place.first, true);
             }
-        return kept;
-    }
-
-    // A number stays with what it counts and with the word that leads it.
-    void keepNumber(const Aside& part, std::size_t number, std::vector<bool>& kept) const
-    {
-        const auto ends = [&](std::size_t i) { return says("aside-ends", m_draft, i); };
-        std::size_t last = number + 1;
-        while (last < part.end && !ends(last))
-            ++last;
-        std::size_t first = number;
-        while (first > part.first && at(first - 1).is(Filler))
-            --first;
-        const bool leads = first > part.first && !ends(first - 1)
-            && (at(first - 1).note.empty() || at(first - 1).is(Concurrent)); // "prompts of 4k"
-        for (std::size_t i = leads ? first - 1 : number; i < last; ++i)
-            kept[i] = true;
-    }
-
-    void remove(const Aside& part)
-    {
-        const std::vector<bool> kept = keptOf(part);
         const std::string_view why = part.isBeside()
             ? "not used: the plan does not depend on it"
             : "not used: it describes another system or another time";

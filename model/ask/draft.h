@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/ask/question.h"
-#include "model/ask/search.h"
+#include "model/ask/spans.h"
 
 #include <algorithm>
 #include <bitset>

@@ -1,7 +1,6 @@
 #include "model/words/items.h"
 
 #include "model/words/names.h"
-#include "model/words/typos.h"
 
 #include <algorithm>
 #include <optional>

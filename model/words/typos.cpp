@@ -1,5 +1,3 @@
-#include "model/words/typos.h"
-
 #include "model/base/spelling.h"
 #include "model/words/lexicon.h"
 #include "model/words/names.h"
