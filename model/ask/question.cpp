@@ -6,7 +6,6 @@
 #include "model/scenario/scenario_values.h"
 
 #include <algorithm>
-#include <fmt/format.h>
 #include <initializer_list>
 #include <utility>
 
@@ -17,15 +16,6 @@ namespace {
 Language languageOf(std::string_view text)
 {
     return scriptsOf(text).chinese ? Language::Chinese : Language::English;
-}
-
-// Words of other languages, or signs of theirs: two of them are no accident.
-bool isForeign(const Draft& draft)
-{
-    std::size_t words = 0;
-    for (std::size_t i = 0; i < draft.size(); ++i)
-        words += draft.at(i).is(Meaning::Foreign) ? 1U : 0U;
-    return words >= 2 || scriptsOf(draft.question.text).foreign >= 2;
 }
 
 // Where the sentence names no model, or asks "what about" one, it is of the scenario at hand: what it does
@@ -73,27 +63,6 @@ void addEasier(Draft& draft)
     }
 }
 
-constexpr std::size_t longest = 4000; // bytes; nobody types more, and a pasted document is no question
-
-// Whether it is no question that is read at all, and why.
-bool isNone(Draft& draft)
-{
-    const auto says = [&](std::size_t i) { return !draft.at(i).is(Meaning::Filler, Meaning::Comma); };
-    const bool blank = draft.question.text.find_first_not_of(" \t\r\n") == std::string::npos;
-    if (draft.question.text.size() > longest)
-        draft.lacks(draft.tell("is too long: at most {} bytes are read", longest),
-                    draft.tell("say it in a few sentences"));
-    else if (!draft.any({0, draft.size()}, says))
-        draft.lacks(draft.tell(blank ? "is empty" : "names no model and asks for nothing"),
-                    draft.tell("e.g. 'how many A100s for Llama-70B at 20 TPS'"));
-    else if (isForeign(draft))
-        draft.lacks(draft.tell("questions are read in English and in Chinese"),
-                    draft.tell("e.g. 'how many H100 for Llama 70B with 100 users at 20 tokens/s'"));
-    else
-        return applyRules("outside", draft);
-    return true;
-}
-
 // What each part of the sentence makes of the scenario, and what is told of the rest.
 void settleAll(Draft& draft)
 {
@@ -109,7 +78,8 @@ void settleAll(Draft& draft)
     };
     apply({"vendors", "means", "targets", "load", "rate", "beside-rate", "prefix", "ratio", "window-of-both",
            "objective", "night"});
-    refuseSeveralPrices(draft);
+    applyAround("prices-there", draft);
+    applyAround("several-prices", draft);
     apply({"job", "keys"});
     settleKeys(draft);
     apply({"choices", "money", "offers", "allowed", "types", "types", "bits"});
@@ -126,13 +96,16 @@ void settleAll(Draft& draft)
 Result<Question> readOnce(std::string_view text, const Vocabulary& vocabulary, std::optional<Language> speak,
                           const Scenario* atHand)
 {
-    const Language language = speak.value_or(languageOf(text.substr(0, longest)));
-    const std::string_view whole = text.size() > longest ? std::string_view{} : text;
-    Draft draft(text.substr(0, longest + 1), itemsOf(whole, vocabulary), vocabulary, language);
+    constexpr std::size_t longest = 4000; // bytes; nobody types more, and a pasted document is no question
+    const bool whole = text.size() <= longest;
+    text = text.substr(0, longest);
+    Draft draft(text, itemsOf(whole ? text : std::string_view{}, vocabulary), vocabulary,
+                speak.value_or(languageOf(text)));
+    draft.known.emplace("whole-text", whole ? 1 : 0);
     readNames(draft);
     readAsOne(draft);
     putAside(draft);
-    if (isNone(draft))
+    if (applyRules("none", draft) || applyRules("outside", draft))
         return refuse(std::move(draft.problems));
     if (atHand != nullptr)
         beginFrom(draft, *atHand);

@@ -279,6 +279,8 @@ constexpr auto effects = std::to_array<Act>({
      [](D d, E e) {
          const auto known = d.draft.places.find(e.value());
          d.where = known != d.draft.places.end() ? known->second : Place(d.quantity(e).span);
+         if (e.values.size() > 1)
+             d.where.last = d.draft.places.at(e.value(1)).last;
      }},
     {"let", 2, // a number that later rules call so
      [](D d, E e) {

@@ -9,8 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cmath>
-#include <set>
 #include <stdexcept>
 #include <string>
 
@@ -64,16 +62,6 @@ bool isAnswered(A at)
     });
 }
 
-// Two of them, of which a scenario has one.
-bool namesModels(A at)
-{
-    std::set<std::string_view> models;
-    for (std::size_t i = 0; i < at.draft.size(); ++i)
-        if (at.draft.isName(i, ItemKind::Model))
-            models.insert(at.draft.at(i).match.id);
-    return models.size() > 1;
-}
-
 // A price of what a word names, a provider or a kind, is known for all accelerators that are named.
 bool isRented(A at)
 {
@@ -86,15 +74,6 @@ bool isRented(A at)
                return at.draft.vocabulary.rents(provider ? std::string_view(item.note) : s.money.provider,
                                                 kind ? name(*kind) : std::string_view(), gpu);
            });
-}
-
-// "128k", as lengths of contexts are.
-bool isWindow(A at)
-{
-    const Item& number = at.draft.at(at.number().number);
-    int exponent = 0;
-    return number.kilo && number.value == number.written * 1000 && !at.number().from
-        && std::frexp(std::abs(number.written), &exponent) == 0.5 && exponent >= 3;
 }
 
 // "$traffic=constant", or any value.
@@ -249,7 +228,6 @@ constexpr auto facts = std::to_array<Fact>({
     {"bare", "", [](A at) { return at.number().unit == Meaning::Filler; }},
     {"unbound", "", [](A at) { return at.number().bound == Meaning::Filler; }},
     {"at-most", "", [](A at) { return at.number().bound == Meaning::AtMost; }},
-    {"window", "", isWindow},
     {"ranged", "", [](A at) { return at.number().from.has_value(); }},
     {"money", "", [](A at) { return at.number().isMoney(); }},
     {"timed", "", [](A at) { return at.number().perTime > 0; }},
@@ -284,7 +262,10 @@ constexpr auto facts = std::to_array<Fact>({
     {"counted", "", [](A at) { return at.scenario().gpuCount || !at.scenario().gpuCounts.empty(); }},
     {"why", "", [](A at) { return !at.draft.why.empty(); }},
     {"full", "", [](A at) { return fullyLoaded(at.scenario()); }},
-    {"models", "", namesModels},
+    {"blank", "",
+     [](A at) { return at.draft.question.text.find_first_not_of(" \t\r\n") == std::string::npos; }},
+    {"foreign", "",
+     [](A at) { return scriptsOf(at.draft.question.text).foreign >= 2; }}, // one is an accident
     {"drafting", "", [](A at) { return at.draft.vocabulary.draftingStated; }},
     {"could", "stage", [](A at) { return could(at.test->stage, at.draft); }},
     {"has", "word", [](A at) { return at.draft.mentions(at.test->word); }},

@@ -5,7 +5,6 @@
 #include "model/scenario/scenario_values.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <stdexcept>
 #include <string>
@@ -274,15 +273,6 @@ double gpusInBox(const Draft& draft)
     return gpus.size() == 1 ? draft.vocabulary.gpusPerBox(gpus.front()) : 0;
 }
 
-// Of how many it is said: "4 replicas of 2 L40S each".
-double manyOf(const Draft& draft, const Span& span)
-{
-    const Assigned* const many = span.isPer(Meaning::Replicas) ? draft.find("replicas")
-        : span.isPer(Meaning::Group)                           ? draft.find("groups")
-                                                               : nullptr;
-    return many == nullptr ? 1 : many->span.value;
-}
-
 double ofScenario(const Scenario& s, std::string_view key)
 {
     return key == "prompt"     ? s.prompt.mean()
@@ -327,7 +317,6 @@ double termOf(std::string_view name, const At& at)
         : of == "number"                         ? number.value
         : of == "box"                            ? span->boxSize
         : of == "usual"                          ? at.draft.vocabulary.gpusPerBox(gpuOf(at.draft, *span))
-        : of == "many"                           ? manyOf(at.draft, *span)
         : of == "from"                           ? span->from.value_or(span->value)
                                                  : span->value;
 }

@@ -3,7 +3,6 @@
 #include "model/ask/draft.h"
 #include "model/ask/rules.h"
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,8 +26,6 @@ void askWhichOf(Draft& draft, std::size_t one, std::size_t other, std::string_vi
 
 void settleMachines(Draft& draft);
 void settleApart(Draft& draft);
-// "H100 at $2.1/hr, H200 at $2.9/hr", "$2.9 on demand, $2.1 reserved": of one price alone a plan is made.
-void refuseSeveralPrices(Draft& draft);
 // The published rate of a currency, or the user's own where amounts are told in it.
 [[nodiscard]] Currency atRateTold(const Currency& published);
 [[nodiscard]] double dollarsOf(const Draft& draft, const Assigned& quantity);

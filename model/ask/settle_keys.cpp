@@ -55,25 +55,6 @@ double dollarsOf(const Draft& draft, const Assigned& quantity)
     return !currency ? quantity.span.value : dollars > 0 ? roundedTo(dollars, 12) : dollars;
 }
 
-void refuseSeveralPrices(Draft& draft)
-{
-    std::vector<Assigned*> prices;
-    for (Assigned& one : draft.quantities)
-        if ((one.role == nullptr || one.role->setting("ofOne") != nullptr)
-            && ruleAround("price-beside", draft, one.span)
-            && (prices.empty() || prices.front()->span.value != one.span.value))
-            prices.push_back(&one);
-    if (prices.size() < 2)
-        return;
-    for (Assigned* const one : prices) {
-        draft.takeAll(one->span.parts);
-        one->role = nullptr;
-    }
-    draft.problem({prices.front()->span.first, prices.back()->span.last},
-                  draft.tell("several prices are named: a plan is made with one"),
-                  draft.tell("ask of one of them at a time, or leave the prices out"));
-}
-
 namespace {
 
 constexpr double year = 31557600; // seconds

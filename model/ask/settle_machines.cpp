@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <fmt/format.h>
 #include <string>
 
 namespace headroom::ask {
@@ -27,10 +26,8 @@ public:
                 quantity.is("gpus") || quantity.is("boxes")) {
                 const Span span = quantity.span;
                 m_draft.takeAll(span.parts);
-                if (const Assigned* const sites = m_draft.find("groups");
-                    sites != nullptr && span.isPer(Group))
-                    takeQuantity(m_draft, *sites); // "two sites, one server of 8 H20 each"
-                obey(ruleAround("counted", m_draft, span), m_draft, span.number, span);
+                for (const std::string_view stage : {"counted-of", "counted"})
+                    obey(ruleAround(stage, m_draft, span), m_draft, span.number, span);
             }
         choose();
         applyRules("either", m_draft);
