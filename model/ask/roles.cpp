@@ -78,18 +78,10 @@ std::span<const Role> shippedRoles()
 
 const Role& roleCalled(std::string_view id)
 {
-    const auto roles = shippedRoles();
-    const auto found = std::ranges::find_if(roles, [id](const Role& role) { return role.id == id; });
-    if (found == roles.end())
+    const Role* const role = firstWith(shippedRoles(), id, &Role::id);
+    if (role == nullptr)
         throw std::logic_error("no such role in resources/ask/roles.tsv: " + std::string(id));
-    return *found;
-}
-
-const Setting* Role::setting(std::string_view what) const
-{
-    const auto found
-        = std::ranges::find_if(settings, [what](const Setting& one) { return one.what == what; });
-    return found == settings.end() ? nullptr : &*found;
+    return *role;
 }
 
 bool Role::saysOfOne(Meaning scope) const

@@ -61,7 +61,10 @@ struct Role {
     std::vector<Meaning> with;     // words right beside it that are read with it
     std::vector<Setting> settings; // how its key is set: "comes", "easier", "other", and what is refused
 
-    [[nodiscard]] const Setting* setting(std::string_view what) const;
+    [[nodiscard]] const Setting* setting(std::string_view what) const
+    {
+        return firstWith(settings, what, &Setting::what);
+    }
     [[nodiscard]] bool saysOfOne(Meaning scope) const; // whether it can be said of one user, one card
 };
 

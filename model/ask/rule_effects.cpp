@@ -347,7 +347,7 @@ bool doAll(Doing& doing)
         for (const Setting& e : doing.match.rule->effects) {
             if (e.what == "stop")
                 return false;
-            if (const Act* const known = rowCalled(effects, e.what))
+            if (const Act* const known = firstWith(effects, e.what, &Act::name))
                 known->act(doing, e);
             else if (findScenarioKey(e.what) == nullptr)
                 throw std::logic_error("no such effect: " + std::string(e.what));
@@ -388,7 +388,7 @@ void readAsOne(Draft& draft)
 
 std::optional<std::size_t> valuesOf(std::string_view effect)
 {
-    const Act* const known = rowCalled(effects, effect);
+    const Act* const known = firstWith(effects, effect, &Act::name);
     return known == nullptr ? std::nullopt : std::optional(known->values);
 }
 

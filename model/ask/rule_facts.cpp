@@ -283,6 +283,6 @@ constexpr auto facts = std::to_array<Fact>({
 
 } // namespace
 
-const Fact* factCalled(std::string_view name) { return rowCalled(facts, name); }
+const Fact* factCalled(std::string_view name) { return firstWith(facts, name, &Fact::name); }
 
 } // namespace headroom::ask

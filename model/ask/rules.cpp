@@ -162,6 +162,70 @@ Match firstOf(const Stage& rules, At at, Place place)
     return {};
 }
 
+// Seconds of "per day", or of the unit: "requests a day".
+double periodOf(const Span& rate)
+{
+    return rate.perTime > 0 ? rate.perTime : rate.unit == Meaning::RequestRate ? 1 / rate.unitValue : 0;
+}
+
+// "$25 an hour the box": of as many cards as were said, or as are usual.
+double gpusInBox(const Draft& draft)
+{
+    for (const Assigned& one : draft.quantities)
+        if (one.span.boxSize > 0)
+            return one.span.boxSize;
+    const auto& gpus = draft.question.scenario.gpus;
+    return gpus.size() == 1 ? draft.vocabulary.gpusPerBox(gpus.front()) : 0;
+}
+
+double ofScenario(const Scenario& s, std::string_view key)
+{
+    return key == "prompt"     ? s.prompt.mean()
+        : key == "output"      ? s.output.mean()
+        : key == "concurrency" ? s.concurrency.value_or(0) // of a range the harder end
+        : key == "rps"         ? s.requestsPerSecond.value_or(0)
+                               : numberFromText(scenarioValue(s, key)).value_or(0);
+}
+
+// A number, one that the pattern or an earlier rule named, one of a quantity by its role ("users", "rps.rate"
+// a second, "ttft.from" of a range, "price.dollars"), or one of the scenario ("$rps").
+double termOf(std::string_view name, const At& at)
+{
+    if (name.empty())
+        throw std::logic_error("a number is missing");
+    if (name.front() == '-' || (name.front() >= '0' && name.front() <= '9'))
+        return numberOf(name);
+    if (at.match != nullptr && name.size() == 1 && at.match->at(name.front()) != none)
+        return at.draft.at(at.match->at(name.front())).value;
+    if (name == "value")
+        return at.item().value;
+    if (name == "note.from" || name == "note.to") { // "4096/512"
+        const auto [from, to] = cutAt(at.item().note, '/');
+        return numberOf(name == "note.from" ? from : to);
+    }
+    if (const auto known = at.draft.known.find(name); known != at.draft.known.end())
+        return known->second;
+    if (name == "box")
+        return gpusInBox(at.draft);
+    if (name.front() == '$')
+        return ofScenario(at.draft.question.scenario, name.substr(1));
+    const auto [role, of] = cutAt(name, '.');
+    const Assigned* const quantity = role == "it" ? nullptr : at.draft.find(role);
+    const Span* const span = role == "it" ? at.tried : quantity != nullptr ? &quantity->span : nullptr;
+    if (span == nullptr)
+        throw std::logic_error("no such number: " + std::string(name));
+    const Item& number = at.draft.at(span->number);
+    return of == "rate"                          ? span->perSecond()
+        : of == "dollars" && quantity != nullptr ? dollarsOf(at.draft, *quantity)
+        : of == "tokens"                         ? span->value * tokensOf(number) / number.value
+        : of == "period"                         ? periodOf(*span)
+        : of == "number"                         ? number.value
+        : of == "box"                            ? span->boxSize
+        : of == "usual"                          ? at.draft.vocabulary.gpusPerBox(gpuOf(at.draft, *span))
+        : of == "from"                           ? span->from.value_or(span->value)
+                                                 : span->value;
+}
+
 } // namespace
 
 Rules rulesOf(std::string_view table)
@@ -254,74 +318,6 @@ void applyAround(std::string_view stage, Draft& draft)
         }
     }
 }
-
-namespace {
-
-// Seconds of "per day", or of the unit: "requests a day".
-double periodOf(const Span& rate)
-{
-    return rate.perTime > 0 ? rate.perTime : rate.unit == Meaning::RequestRate ? 1 / rate.unitValue : 0;
-}
-
-// "$25 an hour the box": of as many cards as were said, or as are usual.
-double gpusInBox(const Draft& draft)
-{
-    for (const Assigned& one : draft.quantities)
-        if (one.span.boxSize > 0)
-            return one.span.boxSize;
-    const auto& gpus = draft.question.scenario.gpus;
-    return gpus.size() == 1 ? draft.vocabulary.gpusPerBox(gpus.front()) : 0;
-}
-
-double ofScenario(const Scenario& s, std::string_view key)
-{
-    return key == "prompt"     ? s.prompt.mean()
-        : key == "output"      ? s.output.mean()
-        : key == "concurrency" ? s.concurrency.value_or(0) // of a range the harder end
-        : key == "rps"         ? s.requestsPerSecond.value_or(0)
-                               : numberFromText(scenarioValue(s, key)).value_or(0);
-}
-
-// A number, one that the pattern or an earlier rule named, one of a quantity by its role ("users", "rps.rate"
-// a second, "ttft.from" of a range, "price.dollars"), or one of the scenario ("$rps").
-double termOf(std::string_view name, const At& at)
-{
-    if (name.empty())
-        throw std::logic_error("a number is missing");
-    if (name.front() == '-' || (name.front() >= '0' && name.front() <= '9'))
-        return numberOf(name);
-    if (at.match != nullptr && name.size() == 1 && at.match->at(name.front()) != none)
-        return at.draft.at(at.match->at(name.front())).value;
-    if (name == "value")
-        return at.item().value;
-    if (name == "note.from" || name == "note.to") { // "4096/512"
-        const auto [from, to] = cutAt(at.item().note, '/');
-        return numberOf(name == "note.from" ? from : to);
-    }
-    if (const auto known = at.draft.known.find(name); known != at.draft.known.end())
-        return known->second;
-    if (name == "box")
-        return gpusInBox(at.draft);
-    if (name.front() == '$')
-        return ofScenario(at.draft.question.scenario, name.substr(1));
-    const auto [role, of] = cutAt(name, '.');
-    const Assigned* const quantity = role == "it" ? nullptr : at.draft.find(role);
-    const Span* const span = role == "it" ? at.tried : quantity != nullptr ? &quantity->span : nullptr;
-    if (span == nullptr)
-        throw std::logic_error("no such number: " + std::string(name));
-    const Item& number = at.draft.at(span->number);
-    return of == "rate"                          ? span->perSecond()
-        : of == "dollars" && quantity != nullptr ? dollarsOf(at.draft, *quantity)
-        : of == "tokens"                         ? span->value * tokensOf(number) / number.value
-        : of == "period"                         ? periodOf(*span)
-        : of == "number"                         ? number.value
-        : of == "box"                            ? span->boxSize
-        : of == "usual"                          ? at.draft.vocabulary.gpusPerBox(gpuOf(at.draft, *span))
-        : of == "from"                           ? span->from.value_or(span->value)
-                                                 : span->value;
-}
-
-} // namespace
 
 double reckoned(std::string_view expression, const At& at)
 {

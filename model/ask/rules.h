@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <ranges>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -105,9 +106,9 @@ struct Match {
     }
     [[nodiscard]] std::size_t at(char name) const // `none` where the pattern names none so
     {
-        const auto found = std::find_if(named.rbegin(), named.rend(), // of several the last
-                                        [name](const auto& one) { return one.first == name; });
-        return found == named.rend() ? none : found->second;
+        const auto* const last
+            = firstWith(named | std::views::reverse, name, [](const auto& one) { return one.first; });
+        return last == nullptr ? none : last->second;
     }
 };
 

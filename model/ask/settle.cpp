@@ -65,6 +65,47 @@ std::string without(const Draft& draft, std::size_t gone, std::size_t kept)
     return edited(draft, begin, spaces ? end + 1 : end, "", draft.said(kept));
 }
 
+// A number whose role was given to another one: the same once more, or one too many.
+void tellAgain(Draft& draft, Assigned own)
+{
+    own.become(own.likely(), own.candidates.front().cue);
+    const Place place = takeQuantity(draft, own);
+    const Assigned* const other = draft.find(own.role->id);
+    if (other == nullptr)
+        return draft.problem(place, draft.tell("a number of what?"),
+                             draft.tell("e.g. '500 users', '8k prompts', '20 TPS', '2s TTFT', '8x H100'"));
+    if (other->span.value == own.span.value)
+        return;
+    const auto& there = draft.question.scenario.concurrency;
+    const bool team = own.span.dimension != Dimension::User && other->span.dimension == Dimension::User
+        && own.span.value < other->span.value; // "our team of 6 … 80 users"
+    if (own.is("users") ? team : own.is("everyone") && there && draft.find("users") != nullptr)
+        return draft.unused(place,
+                            draft.tell("not used: {} are there at once",
+                                       countText(own.is("users") ? other->span.value : *there)));
+    const auto text = [](const Span& span) {
+        return span.unit == Meaning::Time ? secondsText(span.value) : countText(span.value);
+    };
+    draft.contradicts(place, draft.say(own.role->name), text(other->span), text(own.span));
+}
+
+// Numbers that found no role: the same once more, one too many, a part of a name, or one of nobody knows
+// what.
+void settleLeftNumbers(Draft& draft)
+{
+    for (const Assigned& quantity : draft.quantities) {
+        const Span& span = quantity.span;
+        if (quantity.role != nullptr || draft.isRead(span.number))
+            continue;
+        if (const Match match = ruleAround("loose", draft, span, Place{span.number, span.last})) {
+            draft.takeAll(span.parts);
+            (void)obey(match, draft, span.number, span);
+        } else {
+            tellAgain(draft, quantity);
+        }
+    }
+}
+
 } // namespace
 
 Place takeQuantity(Draft& draft, const Assigned& quantity)
@@ -142,51 +183,6 @@ void tellAbsent(Draft& draft, Place place)
     draft.problem(place, draft.tell("is not in the catalogue"),
                   near.empty() ? std::string() : draft.tell("nearest: {}", fmt::join(near, ", ")));
 }
-
-namespace {
-
-// A number whose role was given to another one: the same once more, or one too many.
-void tellAgain(Draft& draft, Assigned own)
-{
-    own.become(own.likely(), own.candidates.front().cue);
-    const Place place = takeQuantity(draft, own);
-    const Assigned* const other = draft.find(own.role->id);
-    if (other == nullptr)
-        return draft.problem(place, draft.tell("a number of what?"),
-                             draft.tell("e.g. '500 users', '8k prompts', '20 TPS', '2s TTFT', '8x H100'"));
-    if (other->span.value == own.span.value)
-        return;
-    const auto& there = draft.question.scenario.concurrency;
-    const bool team = own.span.dimension != Dimension::User && other->span.dimension == Dimension::User
-        && own.span.value < other->span.value; // "our team of 6 … 80 users"
-    if (own.is("users") ? team : own.is("everyone") && there && draft.find("users") != nullptr)
-        return draft.unused(place,
-                            draft.tell("not used: {} are there at once",
-                                       countText(own.is("users") ? other->span.value : *there)));
-    const auto text = [](const Span& span) {
-        return span.unit == Meaning::Time ? secondsText(span.value) : countText(span.value);
-    };
-    draft.contradicts(place, draft.say(own.role->name), text(other->span), text(own.span));
-}
-
-// Numbers that found no role: the same once more, one too many, a part of a name, or one of nobody knows
-// what.
-void settleLeftNumbers(Draft& draft)
-{
-    for (const Assigned& quantity : draft.quantities) {
-        const Span& span = quantity.span;
-        if (quantity.role != nullptr || draft.isRead(span.number))
-            continue;
-        if (const Match match = ruleAround("loose", draft, span, Place{span.number, span.last})) {
-            draft.takeAll(span.parts);
-            (void)obey(match, draft, span.number, span);
-        } else {
-            tellAgain(draft, quantity);
-        }
-    }
-}
-
-} // namespace
 
 // What no rule read: told where the plan is the same without it, refused where a number, a name or a
 // constraint would be lost. A question that names no model asks for what runs on its machine.

@@ -45,18 +45,6 @@ std::optional<Currency> currencyOf(const Draft& draft, const Assigned& quantity)
     return atRateTold(quantity.span.unit == Euro ? publishedEuro : publishedYuan);
 }
 
-} // namespace
-
-double dollarsOf(const Draft& draft, const Assigned& quantity)
-{
-    const std::optional<Currency> currency = currencyOf(draft, quantity);
-    const double dollars = currency ? quantity.span.value / currency->perDollar : 0;
-    // Told again in its currency it is to be what was said, to the cent of a billion.
-    return !currency ? quantity.span.value : dollars > 0 ? roundedTo(dollars, 12) : dollars;
-}
-
-namespace {
-
 constexpr double year = 31557600; // seconds
 
 // "$2.475", "$100,000", "18 元（1 美元合 7.2734 元，即 2.475 美元）".
@@ -105,7 +93,8 @@ public:
             return place;
         if (!findScenarioKey(m_role.key)->set(changed, written(value)).empty())
             refuseValue(m_draft, m_role, place, text);
-        else if (m_draft.once(m_draft.say(firstOf(m_role.key).name), text, place)) {
+        else if (const Role& first = *firstWith(shippedRoles(), m_role.key, &Role::key); // that sets this key
+                 m_draft.once(m_draft.say(first.name), text, place)) {
             m_draft.question.scenario = std::move(changed);
             note(place, value, text);
         }
@@ -204,13 +193,6 @@ private:
                          : fmt::format("{:.17g}{}", value, m_span.dimension == Dimension::Watt ? " W" : "");
     }
 
-    // Of the roles that set the same key the one that it is called after.
-    [[nodiscard]] static const Role& firstOf(std::string_view key)
-    {
-        const auto roles = shippedRoles();
-        return *std::ranges::find_if(roles, [&](const Role& role) { return role.key == key; });
-    }
-
     void note(Place place, double value, const std::string& text)
     {
         if (m_isAmount && !m_draft.question.currency)
@@ -271,6 +253,14 @@ private:
 };
 
 } // namespace
+
+double dollarsOf(const Draft& draft, const Assigned& quantity)
+{
+    const std::optional<Currency> currency = currencyOf(draft, quantity);
+    const double dollars = currency ? quantity.span.value / currency->perDollar : 0;
+    // Told again in its currency it is to be what was said, to the cent of a billion.
+    return !currency ? quantity.span.value : dollars > 0 ? roundedTo(dollars, 12) : dollars;
+}
 
 Place setKey(Draft& draft, const Assigned& quantity) { return KeyOf(draft, quantity).set(); }
 void tellUnused(Draft& draft, const Assigned& quantity) { KeyOf(draft, quantity).tellUnused(); }

@@ -8,25 +8,8 @@ namespace headroom::ask {
 using enum Meaning;
 
 namespace {
+
 bool isPeople(const Item& item) { return item.note == "User" || item.note == "People"; }
-} // namespace
-
-Meaning scopeAt(const Draft& draft, std::size_t i)
-{
-    if (i >= draft.size())
-        return Filler;
-    const Item& item = draft.at(i);
-    if (item.kind == ItemKind::Gpu || item.is(CardHour))
-        return Card;
-    if (item.kind != ItemKind::Word)
-        return Filler;
-    if (isPeople(item))
-        return User;
-    const Meaning meaning = item.is(Company) ? Group : item.meaning;
-    return isScope(meaning) ? meaning : Filler;
-}
-
-namespace {
 
 void addScope(Span& span, Meaning scope, std::size_t word = none)
 {
@@ -178,6 +161,21 @@ bool leadsAnother(const Draft& draft, std::size_t number, std::size_t word)
 }
 
 } // namespace
+
+Meaning scopeAt(const Draft& draft, std::size_t i)
+{
+    if (i >= draft.size())
+        return Filler;
+    const Item& item = draft.at(i);
+    if (item.kind == ItemKind::Gpu || item.is(CardHour))
+        return Card;
+    if (item.kind != ItemKind::Word)
+        return Filler;
+    if (isPeople(item))
+        return User;
+    const Meaning meaning = item.is(Company) ? Group : item.meaning;
+    return isScope(meaning) ? meaning : Filler;
+}
 
 void readUnit(const Draft& draft, Span& span)
 {

@@ -124,9 +124,8 @@ struct Assigned {
     }
     void become(const Role& other) // led by its own word, where one leads there
     {
-        const auto own
-            = std::ranges::find_if(candidates, [&](const Candidate& one) { return one.role == &other; });
-        become(&other, own == candidates.end() || own->cue == none ? cue : own->cue);
+        const Candidate* const own = firstWith(candidates, &other, &Candidate::role);
+        become(&other, own == nullptr || own->cue == none ? cue : own->cue);
     }
 };
 

@@ -26,6 +26,22 @@ std::string beginningOf(std::string_view first, std::string_view second)
     return key += second;
 }
 
+// How many atoms from the first are the phrase; none where it does not stand there. "Cost-effective" is
+// "cost effective".
+std::size_t taken(const Word& word, const std::vector<Atom>& atoms, std::size_t first)
+{
+    std::size_t at = first;
+    for (const std::string& part : word.atoms) {
+        const bool joins = at > first && at + 1 < atoms.size() && atoms[at].text == "-" && part != "-"
+            && !atoms[at].spaceBefore && !atoms[at + 1].spaceBefore && atoms[at - 1].kind == AtomKind::Letters
+            && atoms[at + 1].kind == AtomKind::Letters;
+        at += joins ? 1 : 0;
+        if (at >= atoms.size() || atoms[at++].text != part)
+            return 0;
+    }
+    return at - first;
+}
+
 } // namespace
 
 Lexicon::Lexicon(std::string_view name, std::string_view table)
@@ -89,26 +105,6 @@ Meaning Lexicon::demanded(std::string_view name) const
         throw std::logic_error("no such word in resources/ask/words.tsv: '" + std::string(name) + "'");
     return meaning;
 }
-
-namespace {
-
-// How many atoms from the first are the phrase; none where it does not stand there. "Cost-effective" is
-// "cost effective".
-std::size_t taken(const Word& word, const std::vector<Atom>& atoms, std::size_t first)
-{
-    std::size_t at = first;
-    for (const std::string& part : word.atoms) {
-        const bool joins = at > first && at + 1 < atoms.size() && atoms[at].text == "-" && part != "-"
-            && !atoms[at].spaceBefore && !atoms[at + 1].spaceBefore && atoms[at - 1].kind == AtomKind::Letters
-            && atoms[at + 1].kind == AtomKind::Letters;
-        at += joins ? 1 : 0;
-        if (at >= atoms.size() || atoms[at++].text != part)
-            return 0;
-    }
-    return at - first;
-}
-
-} // namespace
 
 Lexicon::Match Lexicon::longest(const std::vector<Atom>& atoms, std::size_t first) const
 {

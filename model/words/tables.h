@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <exception>
-#include <iterator>
 #include <stdexcept>
 #include <string_view>
 #include <vector>
@@ -57,13 +56,11 @@ struct Setting {
 };
 [[nodiscard]] std::vector<Setting> settingsOf(std::string_view text);
 
-// The row that is called so; null where none is.
-template <typename Rows>
-[[nodiscard]] auto rowCalled(const Rows& rows, std::string_view name)
+// The first whose member, or what is asked of it, is this; null where none is.
+[[nodiscard]] auto firstWith(auto&& rows, const auto& value, const auto& of)
 {
-    const auto found
-        = std::find_if(std::begin(rows), std::end(rows), [&](const auto& row) { return row.name == name; });
-    return found == std::end(rows) ? nullptr : &*found;
+    const auto found = std::ranges::find(rows, value, of);
+    return found == std::ranges::end(rows) ? nullptr : &*found;
 }
 
 } // namespace headroom::ask
