@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <fmt/args.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <optional>
@@ -79,12 +80,11 @@ struct Doing {
     [[nodiscard]] std::string told(const auto& sentence, const std::vector<std::string_view>& values,
                                    std::size_t first) const
     {
-        std::array<std::string, 4> put;
+        fmt::dynamic_format_arg_store<fmt::format_context> put;
         for (std::size_t i = first; i < values.size(); ++i)
-            put.at(i - first) = filled(values[i]);
+            put.push_back(filled(values[i]));
         const bool counted = values.size() > first && values[first].starts_with('(');
-        const double value = counted ? reckon(values[first]) : 0;
-        return draft.tell(oneOrMany(draft.say(sentence), value), put[0], put[1], put[2], put[3]);
+        return fmt::vformat(oneOrMany(draft.say(sentence), counted ? reckon(values[first]) : 0), put);
     }
     [[nodiscard]] std::string told(const Setting& e) const
     {
@@ -151,22 +151,24 @@ struct Doing {
     void allowTypes()
     {
         std::vector<std::string_view> types;
-        for (std::size_t i = where.first; i <= where.last; ++i)
-            if (draft.at(i).kind == ItemKind::Type)
-                types.push_back(name(draft.at(i).type));
-        const auto says = [&](Meaning m) {
-            return draft.any({where.first, where.last + 1}, [&](std::size_t i) { return draft.at(i).is(m); });
-        };
-        const bool ofWeights = says(Meaning::Weights);
-        const bool ofKv = says(Meaning::KvCache);
-        if (ofWeights || !ofKv)
+        bool ofWeights = false;
+        bool ofKv = false;
+        for (std::size_t i = where.first; i <= where.last; ++i) {
+            const Item& item = draft.at(i);
+            ofWeights = ofWeights || item.is(Meaning::Weights);
+            ofKv = ofKv || item.is(Meaning::KvCache);
+            if (item.kind == ItemKind::Type)
+                types.push_back(name(item.type));
+        }
+        const bool both = ofKv == ofWeights;
+        if (ofWeights || both)
             set("allow-weights", fmt::format("{}", fmt::join(types, ",")));
-        if (ofKv || !ofWeights)
+        if (ofKv || both)
             set("allow-kv", fmt::format("{}", fmt::join(types, ",")));
         draft.note(place(),
-                   draft.tell(ofKv == ofWeights ? "{} may be tried for weights and KV cache"
-                                  : ofKv        ? "{} may be tried for the KV cache"
-                                                : "{} may be tried for the weights",
+                   draft.tell(both       ? "{} may be tried for weights and KV cache"
+                                  : ofKv ? "{} may be tried for the KV cache"
+                                         : "{} may be tried for the weights",
                               fmt::join(types, ", ")));
     }
 

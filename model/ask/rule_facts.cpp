@@ -228,6 +228,7 @@ constexpr auto facts = std::to_array<Fact>({
     {"bare", "", [](A at) { return at.number().unit == Meaning::Filler; }},
     {"unbound", "", [](A at) { return at.number().bound == Meaning::Filler; }},
     {"at-most", "", [](A at) { return at.number().bound == Meaning::AtMost; }},
+    {"interval", "", [](A at) { return at.number().interval; }},
     {"ranged", "", [](A at) { return at.number().from.has_value(); }},
     {"money", "", [](A at) { return at.number().isMoney(); }},
     {"timed", "", [](A at) { return at.number().perTime > 0; }},

@@ -129,14 +129,14 @@ private:
 
     void takeCount(const Cards& one, const std::string& count)
     {
-        if (m_countedGpu && *m_countedGpu != one.gpu && m_scenario.gpuCount
-            && *m_scenario.gpuCount != static_cast<int>(one.count))
+        const Cards& first = m_draft.cards.front();
+        if (first.gpu != one.gpu && m_scenario.gpuCount.value_or(0) == static_cast<int>(first.count)
+            && first.count != one.count)
             return m_draft.problem(one.place,
                                    m_draft.tell("a machine of two different kinds of GPUs is not planned"),
                                    m_draft.tell("ask for one of them, or for '2x H100 or 4x A100'"));
         if (!m_draft.once(m_draft.say("the number of GPUs"), count, one.place))
             return;
-        m_countedGpu = one.gpu;
         m_scenario.gpuCount = static_cast<int>(one.count);
         m_draft.note(one.place,
                      m_draft.tell(one.count == 1 ? "1 GPU in the service" : "{} GPUs in the service", count));
@@ -144,8 +144,7 @@ private:
 
     Draft& m_draft;
     Scenario& m_scenario;
-    std::vector<std::size_t> m_named;        // accelerators
-    std::optional<std::string> m_countedGpu; // the accelerator that the number is of
+    std::vector<std::size_t> m_named; // accelerators
 };
 
 } // namespace

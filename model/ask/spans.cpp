@@ -34,20 +34,6 @@ Range rangeFrom(const Draft& draft, std::size_t number)
     return from < high.value || falls ? Range{match.at('n'), from} : Range{};
 }
 
-// What a number counts by the words that it is made of; by what it is per, rules say.
-Dimension dimensionIn(const Draft& draft, const Span& span)
-{
-    const Item& number = draft.at(span.number);
-    if (number.share)
-        return Dimension::Percent;
-    if (span.unit == Filler && number.note.empty())
-        return number.kilo || number.value >= 1000 ? Dimension::Thousands : Dimension::Plain;
-    if (number.note.empty() && (span.interval || span.unit == Time)) // "ttft 2"
-        return span.interval ? Dimension::RequestRate : Dimension::Time;
-    return dimensionOf(number.note.empty() ? draft.at(span.unitAt).note : number.note)
-        .value_or(Dimension::Plain);
-}
-
 class Spans {
 public:
     explicit Spans(const Draft& draft) : m_draft(draft), m_claimed(draft.size(), false) {}
@@ -214,9 +200,13 @@ private:
             span.takeAll({i + 1, divisor});
         }
         readUnit(m_draft, span);
-        span.dimension = dimensionIn(m_draft, span);
-        if (const Match match = ruleAround("dimension", m_draft, span))
-            span.dimension = *dimensionOf(match.rule->effects.front().value());
+        const bool alone = !m_draft.at(span.number).note.empty() || span.unitAt == none;
+        const Item& noting = m_draft.at(alone ? span.number : span.unitAt);
+        span.dimension = dimensionOf(noting.note).value_or(Dimension::Plain);
+        for (const std::string_view stage :
+             {"counts", "dimension"}) // by its own words, and by what it is per
+            if (const Match match = ruleAround(stage, m_draft, span))
+                span.dimension = *dimensionOf(match.rule->effects.front().value());
         if (divisor != none)
             span.dimension = Dimension::Times;
         if (span.dimension == Dimension::Clock && span.from) { // "0 点到 6 点": a window of so many hours
