@@ -24,9 +24,11 @@ std::string_view countedBy(const Draft& draft, std::size_t number)
 
 namespace {
 
-class Asides {
-public:
-    explicit Asides(Draft& draft) : m_draft(draft)
+struct Asides {
+    Draft& draft;
+    std::vector<Aside> parts = {};
+
+    void mark() const
     {
         draft.leads.resize(draft.size());
         const std::vector<Atom> atoms = atomsOf(draft.question.text);
@@ -43,23 +45,23 @@ public:
 
     void put()
     {
+        mark();
         split();
-        for (std::size_t p = m_parts.size(); p-- > 0;) {
-            Aside& part = m_parts[p];
-            for (std::size_t i = 0; i < m_draft.size(); ++i)
+        for (std::size_t p = parts.size(); p-- > 0;) {
+            Aside& part = parts[p];
+            for (std::size_t i = 0; i < draft.size(); ++i)
                 part.outside.push_back(isOutside(part, i));
-            m_draft.aside = &part;
-            if (says("aside-goes", m_draft, part.first))
+            draft.aside = &part;
+            if (says("aside-goes", draft, part.first))
                 remove(part);
         }
-        m_draft.aside = nullptr;
+        draft.aside = nullptr;
     }
 
-private:
-    [[nodiscard]] const Item& at(std::size_t i) const { return m_draft.at(i); }
+    [[nodiscard]] const Item& at(std::size_t i) const { return draft.at(i); }
     [[nodiscard]] bool marked(std::size_t i, std::string_view kind) const
     {
-        return m_draft.leads[i].contains(Lexicon::asides().meaningOf(kind));
+        return draft.leads[i].contains(Lexicon::asides().meaningOf(kind));
     }
 
     void split()
@@ -71,10 +73,10 @@ private:
         bool begins = true;    // of a sentence
         const auto close = [&](std::size_t end) {
             if (open && end > open->first)
-                m_parts.push_back({open->kind, open->first, end});
+                parts.push_back({open->kind, open->first, end});
             open.reset();
         };
-        for (std::size_t i = 0; i < m_draft.size(); ++i) {
+        for (std::size_t i = 0; i < draft.size(); ++i) {
             if (at(i).is(Comma)) {
                 if (open && (at(i).endsSentence() || open->isBeside())) {
                     last = open->kind;
@@ -85,7 +87,7 @@ private:
                 wished = false;
                 continue;
             }
-            const bool wish = marked(i, "Wish") || says("asks-something", m_draft, i);
+            const bool wish = marked(i, "Wish") || says("asks-something", draft, i);
             if (open && wish && !open->isBeside())
                 if (const std::size_t end = turnOf(*open, i, clause); end != none)
                     close(end);
@@ -99,14 +101,14 @@ private:
                     open = Aside{kind, wished ? i : clause, i};
             begins = begins && at(i).is(Filler) && !open;
         }
-        close(m_draft.size());
+        close(draft.size());
     }
 
     // Where a part ends in which a word of wishing stands: at the word that turns to it, or at its clause.
     [[nodiscard]] std::size_t turnOf(const Aside& open, std::size_t wish, std::size_t clause) const
     {
         for (std::size_t turn = wish; turn > open.first && turn + 4 >= wish; --turn)
-            if (says("turns", m_draft, turn))
+            if (says("turns", draft, turn))
                 return turn;
         return clause > open.first ? clause : open.kind == "Quoted" ? none : wish;
     }
@@ -114,7 +116,7 @@ private:
     // Whether a word is in no part that is put aside, or, of what was then, in one that is of now.
     [[nodiscard]] bool isOutside(const Aside& part, std::size_t i) const
     {
-        return std::ranges::none_of(m_parts, [&](const Aside& p) {
+        return std::ranges::none_of(parts, [&](const Aside& p) {
             return i >= p.first && i < p.end && (part.kind != "Then" || p.kind != "Now");
         });
     }
@@ -122,9 +124,9 @@ private:
     // All of a part goes but what the question says nowhere else.
     void remove(const Aside& part)
     {
-        std::vector<bool> kept(m_draft.size(), false);
+        std::vector<bool> kept(draft.size(), false);
         for (std::size_t i = part.first; i < part.end; ++i)
-            if (const Match match = ruleAt("aside-keeps", m_draft, i)) {
+            if (const Match match = ruleAt("aside-keeps", draft, i)) {
                 const Place place = match.takenWith(i);
                 std::fill_n(kept.begin() + static_cast<std::ptrdiff_t>(place.first),
                             place.last + 1 - place.first, true);
@@ -138,20 +140,17 @@ private:
                 --first;
             if (first == end)
                 continue;
-            if (m_draft.any({first, end}, [&](std::size_t i) { return !at(i).is(Filler, Comma); }))
-                m_draft.unused({first, end - 1}, m_draft.tell(why));
-            m_draft.become({first, end - 1}, {.kind = ItemKind::Word, .meaning = Comma, .text = "."});
+            if (draft.any({first, end}, [&](std::size_t i) { return !at(i).is(Filler, Comma); }))
+                draft.unused({first, end - 1}, draft.tell(why));
+            draft.become({first, end - 1}, {.kind = ItemKind::Word, .meaning = Comma, .text = "."});
             end = first + 1;
         }
     }
-
-    Draft& m_draft;
-    std::vector<Aside> m_parts;
 };
 
 } // namespace
 
-void putAside(Draft& draft) { Asides(draft).put(); }
+void putAside(Draft& draft) { Asides{draft}.put(); }
 
 // Whole sentences that name nothing, ask nothing and have no number that a plan is made of: "Backups are kept
 // for 90 days." Their words say nothing of the question either.

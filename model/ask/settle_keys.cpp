@@ -64,38 +64,33 @@ std::string amountText(const Draft& draft, const Assigned& quantity, double doll
 }
 
 // A quantity whose role is a key of the scenario, or would be.
-class KeyOf {
-public:
-    KeyOf(Draft& draft, const Assigned& quantity)
-        : m_draft(draft),
-          m_quantity(quantity),
-          m_role(*quantity.role),
-          m_span(quantity.span),
-          m_comes(settingOf("comes")),
-          m_isAmount(m_comes == "dollars" || m_comes == "hourly")
-    {
-        const auto over = draft.known.find(settingOf("over"));
-        m_over = over == draft.known.end() ? 1 : over->second;
-    }
+struct KeyOf {
+    Draft& draft;
+    const Assigned& quantity;
+    const Role& role = *quantity.role;
+    const Span& span = quantity.span;
+    std::string_view comes = settingOf("comes");
+    bool isAmount = comes == "dollars" || comes == "hourly";
+    double over = overOf(); // "an 8xH100 node costs $16/h": of how many together it was said
 
     Place set()
     {
-        const Place place = takeQuantity(m_draft, m_quantity);
-        if (m_span.unit == OtherMoney) {
-            m_draft.problem(m_span, m_draft.tell("amounts are read in dollars, yuan and euros"),
-                            m_draft.tell("'$20/hour', '¥150/hour'"));
+        const Place place = takeQuantity(draft, quantity);
+        if (span.unit == OtherMoney) {
+            draft.problem(span, draft.tell("amounts are read in dollars, yuan and euros"),
+                          draft.tell("'$20/hour', '¥150/hour'"));
             return place;
         }
-        const double value = reckoned((m_isAmount ? dollarsOf(m_draft, m_quantity) : m_span.value) / m_over);
+        const double value = reckoned((isAmount ? dollarsOf(draft, quantity) : span.value) / over);
         const std::string text = told(value);
-        Scenario changed = m_draft.question.scenario;
-        if (!isBoundRight(m_draft, m_quantity, place, text))
+        Scenario changed = draft.question.scenario;
+        if (!isBoundRight(draft, quantity, place, text))
             return place;
-        if (!findScenarioKey(m_role.key)->set(changed, written(value)).empty())
-            refuseValue(m_draft, m_role, place, text);
-        else if (const Role& first = *firstWith(shippedRoles(), m_role.key, &Role::key); // that sets this key
-                 m_draft.once(m_draft.say(first.name), text, place)) {
-            m_draft.question.scenario = std::move(changed);
+        if (!findScenarioKey(role.key)->set(changed, written(value)).empty())
+            refuseValue(draft, role, place, text);
+        else if (const Role& first = *firstWith(shippedRoles(), role.key, &Role::key); // that sets this key
+                 draft.once(draft.say(first.name), text, place)) {
+            draft.question.scenario = std::move(changed);
             note(place, value, text);
         }
         return place;
@@ -103,39 +98,41 @@ public:
 
     void tellUnused()
     {
-        const Place place = takeQuantity(m_draft, m_quantity);
-        if (!m_quantity.is("gpuMemory") || !isOfNamed(place))
-            m_draft.unused(place,
-                           fmt::format("{}: {}", m_draft.tell(m_role.read, told(m_span.value)),
-                                       m_draft.say(m_role.why)));
+        const Place place = takeQuantity(draft, quantity);
+        if (!quantity.is("gpuMemory") || !isOfNamed(place))
+            draft.unused(place,
+                         fmt::format("{}: {}", draft.tell(role.read, told(span.value)), draft.say(role.why)));
     }
 
-private:
     [[nodiscard]] std::string_view settingOf(std::string_view name) const
     {
-        const Setting* const setting = m_role.setting(name);
+        const Setting* const setting = role.setting(name);
         return setting == nullptr ? std::string_view{} : setting->value();
+    }
+    [[nodiscard]] double overOf() const
+    {
+        const auto known = draft.known.find(settingOf("over"));
+        return known == draft.known.end() ? 1 : known->second;
     }
 
     // What the number is as its key counts it: `comes` of its row.
     [[nodiscard]] double reckoned(double value) const
     {
-        const double period = m_span.perTime;
-        const Dimension dimension = m_span.dimension;
-        if (m_comes.starts_with('(')) // "(it/3600)"
-            return byRow("roles", m_role.line, [&] {
-                return ask::reckoned(m_comes.substr(1, m_comes.size() - 2),
-                                     {.draft = m_draft, .tried = &m_span});
+        const double period = span.perTime;
+        const Dimension dimension = span.dimension;
+        if (comes.starts_with('(')) // "(it/3600)"
+            return byRow("roles", role.line, [&] {
+                return ask::reckoned(comes.substr(1, comes.size() - 2), {.draft = draft, .tried = &span});
             });
-        return m_comes == "days"           ? std::min(value / period, 1.0) * 7 // "22 days a month": of a week
-            : m_comes == "rest"            ? 1 - value
-            : m_comes == "busiest"         ? std::max(1.0, value * 24)
-            : m_comes == "tokens"          ? lengthOf(value)
-            : m_comes == "hourly"          ? anHour(value, period > 0 ? period : 3600)
-            : m_comes == "percentile"      ? percentile(value)
-            : m_comes == "growth-doubling" ? std::exp2(year / value) - 1
+        return comes == "days"           ? std::min(value / period, 1.0) * 7 // "22 days a month": of a week
+            : comes == "rest"            ? 1 - value
+            : comes == "busiest"         ? std::max(1.0, value * 24)
+            : comes == "tokens"          ? lengthOf(value)
+            : comes == "hourly"          ? anHour(value, period > 0 ? period : 3600)
+            : comes == "percentile"      ? percentile(value)
+            : comes == "growth-doubling" ? std::exp2(year / value) - 1
             // "3x growth in a year", "20% a month" of what has grown already
-            : m_comes != "growth"           ? value
+            : comes != "growth"             ? value
             : dimension == Dimension::Times ? value - 1
             : period > 0                    ? std::pow(1 + value, year / period) - 1
                                             : value;
@@ -144,7 +141,7 @@ private:
     // "99%", "p99", "p999"
     [[nodiscard]] double percentile(double value) const
     {
-        return m_span.dimension == Dimension::Percent ? value * 100 : value == 999 ? 99.9 : value;
+        return span.dimension == Dimension::Percent ? value * 100 : value == 999 ? 99.9 : value;
     }
     // Dollars an hour are told to the cent: what a month or a rate adds behind that means nothing.
     [[nodiscard]] static double anHour(double dollars, double seconds)
@@ -155,101 +152,93 @@ private:
     // Tokens written with k are powers of two, as context windows and serving benchmarks count them.
     [[nodiscard]] double lengthOf(double tokens) const
     {
-        const Item& number = m_draft.at(m_span.number);
+        const Item& number = draft.at(span.number);
         return std::round(number.value > 0 ? tokens * tokensOf(number) / number.value : tokens);
     }
     [[nodiscard]] double lowerLength() const
     {
         constexpr double thousands = 1000; // "1-2k" are both, "500-2k" one
-        return *m_span.from >= thousands ? lengthOf(*m_span.from) : std::round(*m_span.from);
+        return *span.from >= thousands ? lengthOf(*span.from) : std::round(*span.from);
     }
     // Lengths are drawn from all of a range.
-    [[nodiscard]] bool isDrawn() const { return m_comes == "tokens" && m_span.from && !m_span.grows; }
+    [[nodiscard]] bool isDrawn() const { return comes == "tokens" && span.from && !span.grows; }
 
     [[nodiscard]] std::string told(double value) const
     {
-        if (m_isAmount)
-            return amountText(m_draft, m_quantity, value);
-        if (m_comes == "seconds")
+        if (isAmount)
+            return amountText(draft, quantity, value);
+        if (comes == "seconds")
             return secondsText(value);
-        if (m_comes == "rest" || m_comes.starts_with("growth")
-            || (m_comes.empty() && m_span.dimension == Dimension::Percent))
+        if (comes == "rest" || comes.starts_with("growth")
+            || (comes.empty() && span.dimension == Dimension::Percent))
             return fmt::format("{:.4g} %", value * 100);
         std::string text = countText(value);
         if (isDrawn())
             return countText(lowerLength()) + "–" + text;
-        if (!m_comes.empty())
+        if (!comes.empty())
             return text;
-        if (m_span.unitValue != 1) // as it was said; "8 点到 10 点" are hours
-            text = fmt::format("{} {}", countText(value / m_span.unitValue),
-                               m_span.unitAt == none ? "h" : m_draft.said(m_span.unitAt));
-        return m_span.from ? countText(*m_span.from) + "–" + text : text;
+        if (span.unitValue != 1) // as it was said; "8 点到 10 点" are hours
+            text = fmt::format("{} {}", countText(value / span.unitValue),
+                               span.unitAt == none ? "h" : draft.said(span.unitAt));
+        return span.from ? countText(*span.from) + "–" + text : text;
     }
 
     // As the key is written.
     [[nodiscard]] std::string written(double value) const
     {
         return isDrawn() ? fmt::format("uniform:{:.0f}-{:.0f}", lowerLength(), value)
-                         : fmt::format("{:.17g}{}", value, m_span.dimension == Dimension::Watt ? " W" : "");
+                         : fmt::format("{:.17g}{}", value, span.dimension == Dimension::Watt ? " W" : "");
     }
 
     void note(Place place, double value, const std::string& text)
     {
-        if (m_isAmount && !m_draft.question.currency)
-            m_draft.question.currency = currencyOf(m_draft, m_quantity);
-        if (m_span.from && m_role.setting("easier") != nullptr)
-            m_draft.easier.push_back({m_role.key, value * *m_span.from / m_span.value});
+        if (isAmount && !draft.question.currency)
+            draft.question.currency = currencyOf(draft, quantity);
+        if (span.from && role.setting("easier") != nullptr)
+            draft.easier.push_back({role.key, value * *span.from / span.value});
         std::vector<std::string> others;
         if (const std::string_view other = settingOf("other"); !other.empty())
-            others.push_back(m_draft.tell(other, m_isAmount ? countText(roundedTo(value, 4)) : text));
-        m_draft.note(place, m_draft.tell(oneOrMany(m_draft.say(m_role.read), value), text, m_over),
-                     whyOf(value), std::move(others));
+            others.push_back(draft.tell(other, isAmount ? countText(roundedTo(value, 4)) : text));
+        draft.note(place, draft.tell(oneOrMany(draft.say(role.read), value), text, over), whyOf(value),
+                   std::move(others));
     }
 
     // Why the number is another than the one that was said: its unit, or which end of a range is planned for.
     [[nodiscard]] std::string whyOf(double value) const
     {
-        if (m_span.unit == Words)
-            return m_draft.tell("1.5 tokens a word");
-        if (m_span.unit == Token && m_span.unitValue < 1)
-            return m_draft.tell("0.6 tokens a Chinese character");
-        if (m_isAmount || m_comes == "tokens" || !m_span.from || !(m_span.value > 0))
+        if (span.unit == Words)
+            return draft.tell("1.5 tokens a word");
+        if (span.unit == Token && span.unitValue < 1)
+            return draft.tell("0.6 tokens a Chinese character");
+        if (isAmount || comes == "tokens" || !span.from || !(span.value > 0))
             return {};
-        return m_draft.tell("of {} to {} the most", countText(value * *m_span.from / m_span.value),
-                            countText(value));
+        return draft.tell("of {} to {} the most", countText(value * *span.from / span.value),
+                          countText(value));
     }
 
     // "M4 Max 17GB", "a 3090 with 48G": the memory of the card that is named, or of none that there is.
     [[nodiscard]] bool isOfNamed(Place place)
     {
         std::vector<std::size_t> names;
-        for (std::size_t i = 0; i < m_draft.size(); ++i)
-            if (m_draft.isName(i, ItemKind::Gpu))
+        for (std::size_t i = 0; i < draft.size(); ++i)
+            if (draft.isName(i, ItemKind::Gpu))
                 names.push_back(i);
         constexpr std::size_t near = 6; // items
         if (names.size() != 1 || names.front() > place.last + near || names.front() + near < place.first)
             return false;
         const std::size_t name = names.front();
         const auto found
-            = m_draft.vocabulary.gpu(fmt::format("{} {:g}gb", m_draft.at(name).text, m_span.value / 1e9));
-        auto& gpus = m_draft.question.scenario.gpus;
+            = draft.vocabulary.gpu(fmt::format("{} {:g}gb", draft.at(name).text, span.value / 1e9));
+        auto& gpus = draft.question.scenario.gpus;
         if (found && gpus.size() == 1)
             gpus.front() = found->id;
-        if (!found && (m_draft.mentions(Total) || m_draft.mentions(MemoryWord)))
+        if (!found && (draft.mentions(Total) || draft.mentions(MemoryWord)))
             return false; // "80 GB of VRAM in total"
         if (!found)
-            m_draft.problem({std::min(name, place.first), std::max(name, place.last)},
-                            m_draft.tell("is not in the catalogue"), {});
+            draft.problem({std::min(name, place.first), std::max(name, place.last)},
+                          draft.tell("is not in the catalogue"), {});
         return true;
     }
-
-    Draft& m_draft;
-    const Assigned& m_quantity;
-    const Role& m_role;
-    const Span& m_span;
-    std::string_view m_comes;
-    bool m_isAmount;
-    double m_over = 1; // "an 8xH100 node costs $16/h": of how many together it was said
 };
 
 } // namespace
@@ -262,8 +251,8 @@ double dollarsOf(const Draft& draft, const Assigned& quantity)
     return !currency ? quantity.span.value : dollars > 0 ? roundedTo(dollars, 12) : dollars;
 }
 
-Place setKey(Draft& draft, const Assigned& quantity) { return KeyOf(draft, quantity).set(); }
-void tellUnused(Draft& draft, const Assigned& quantity) { KeyOf(draft, quantity).tellUnused(); }
+Place setKey(Draft& draft, const Assigned& quantity) { return KeyOf{draft, quantity}.set(); }
+void tellUnused(Draft& draft, const Assigned& quantity) { KeyOf{draft, quantity}.tellUnused(); }
 
 void settleKeys(Draft& draft)
 {

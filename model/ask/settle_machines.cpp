@@ -13,99 +13,95 @@ namespace {
 
 constexpr double most = 100000; // GPUs that are planned
 
-class MachinesOf {
-public:
-    explicit MachinesOf(Draft& draft) : m_draft(draft), m_scenario(draft.question.scenario) {}
+struct MachinesOf {
+    Draft& draft;
+    Scenario& scenario = draft.question.scenario;
+    std::vector<std::size_t> named = {}; // accelerators
 
     void settle()
     {
-        for (std::size_t i = 0; i < m_draft.size(); ++i)
+        for (std::size_t i = 0; i < draft.size(); ++i)
             name(i);
-        for (std::size_t q = 0; q < m_draft.quantities.size(); ++q)
-            if (const Assigned& quantity = m_draft.quantities[q];
-                quantity.is("gpus") || quantity.is("boxes")) {
+        for (std::size_t q = 0; q < draft.quantities.size(); ++q)
+            if (const Assigned& quantity = draft.quantities[q]; quantity.is("gpus") || quantity.is("boxes")) {
                 const Span span = quantity.span;
-                m_draft.takeAll(span.parts);
+                draft.takeAll(span.parts);
                 for (const std::string_view stage : {"counted-of", "counted"})
-                    obey(ruleAround(stage, m_draft, span), m_draft, span.number, span);
+                    obey(ruleAround(stage, draft, span), draft, span.number, span);
             }
         choose();
-        applyRules("either", m_draft);
+        applyRules("either", draft);
     }
 
-private:
     void name(std::size_t i)
     {
-        const ItemKind kind = m_draft.at(i).kind;
-        if (m_draft.isRead(i)) // what is replaced
+        const ItemKind kind = draft.at(i).kind;
+        if (draft.isRead(i)) // what is replaced
             return;
         if (kind == ItemKind::Model)
-            nameOne(i, m_draft.say("the model"), m_scenario.model,
-                    m_draft.say("two models are named: which?"));
+            nameOne(i, draft.say("the model"), scenario.model, draft.say("two models are named: which?"));
         else if (kind == ItemKind::Engine)
-            nameOne(i, m_draft.say("the engine"), m_scenario.engine,
-                    m_draft.say("two engines are named: which?"));
-        else if (kind == ItemKind::Gpu && !says("left-out", m_draft, i)) // an exclusion is left to the rules
+            nameOne(i, draft.say("the engine"), scenario.engine, draft.say("two engines are named: which?"));
+        else if (kind == ItemKind::Gpu && !says("left-out", draft, i)) // an exclusion is left to the rules
             nameGpu(i);
     }
 
     void note(std::size_t i)
     {
-        const NameMatch& match = m_draft.at(i).match;
+        const NameMatch& match = draft.at(i).match;
         std::array<std::string, 2> about;
         std::transform(match.why.arguments().begin(), match.why.arguments().end(), about.begin(),
                        [](const Message& argument) { return argument.english(); });
-        m_draft.note(i, match.id, m_draft.tell(match.why.code(), about[0], about[1]), match.others);
-        m_draft.take(i);
+        draft.note(i, match.id, draft.tell(match.why.code(), about[0], about[1]), match.others);
+        draft.take(i);
     }
 
     // Of two models, or two engines, both are ready questions.
     void nameOne(std::size_t i, std::string_view field, std::string& id, std::string_view several)
     {
-        const Item& item = m_draft.at(i);
-        m_draft.take(i);
-        const bool fresh = !m_draft.wasSaid(field);
-        const std::size_t first = m_draft.rival(field, i, item.match.id);
+        const Item& item = draft.at(i);
+        draft.take(i);
+        const bool fresh = !draft.wasSaid(field);
+        const std::size_t first = draft.rival(field, i, item.match.id);
         if (fresh) {
             id = item.match.id;
             note(i);
-        } else if (first != none && isSizeAlone(item) && i <= first + 2 && m_draft.at(i - 1).text != ",") {
-            tellAbsent(m_draft, {first, i}); // "Llama 3.3 8B"
+        } else if (first != none && isSizeAlone(item) && i <= first + 2 && draft.at(i - 1).text != ",") {
+            tellAbsent(draft, {first, i}); // "Llama 3.3 8B"
         } else if (first != none) {
-            askWhichOf(m_draft, first, i, several);
+            askWhichOf(draft, first, i, several);
         }
     }
 
     void nameGpu(std::size_t i)
     {
-        auto& gpus = m_scenario.gpus;
-        const std::size_t before = m_draft.previous(i);
-        if (std::ranges::find(gpus, m_draft.at(i).match.id) == gpus.end())
-            gpus.push_back(m_draft.at(i).match.id);
+        auto& gpus = scenario.gpus;
+        const std::size_t before = draft.previous(i);
+        if (std::ranges::find(gpus, draft.at(i).match.id) == gpus.end())
+            gpus.push_back(draft.at(i).match.id);
         note(i);
-        for (std::size_t j = m_named.empty() ? i : m_named.back() + 1; j < i; ++j)
-            if (m_draft.is(j, Or, Per, Comma))
-                m_draft.take(j);
-        if (m_draft.is(before, Only, Vendor))
-            m_draft.take(before);
-        m_named.push_back(i);
+        for (std::size_t j = named.empty() ? i : named.back() + 1; j < i; ++j)
+            if (draft.is(j, Or, Per, Comma))
+                draft.take(j);
+        if (draft.is(before, Only, Vendor))
+            draft.take(before);
+        named.push_back(i);
     }
 
     // "8 H100 or 4 B200", "8 H100 and 4 B200, which is better"; not "2 H100 and 4 A100, rent or buy".
     [[nodiscard]] bool choosesMachines() const
     {
-        return could("better", m_draft)
-            || saysIn("one-or-other", m_draft, {0, m_draft.cards.back().place.last});
+        return could("better", draft) || saysIn("one-or-other", draft, {0, draft.cards.back().place.last});
     }
 
     // "8 H100 or H200", and the same number twice, is one number of either.
     void choose()
     {
-        std::vector<Cards>& cards = m_draft.cards;
-        const auto& gpus = m_scenario.gpus;
+        std::vector<Cards>& cards = draft.cards;
+        const auto& gpus = scenario.gpus;
         if (cards.size() == 1 && gpus.size() == 2 && cards.front().gpu == gpus.back()
-            && m_draft.find("boxes") == nullptr && choosesMachines()) // "H100 or 2x A100": one of the first
-            cards.insert(cards.begin(), {gpus.front(), 1, m_named.front()});
+            && draft.find("boxes") == nullptr && choosesMachines()) // "H100 or 2x A100": one of the first
+            cards.insert(cards.begin(), {gpus.front(), 1, named.front()});
         const auto otherNumber = [](const Cards& a, const Cards& b) { return a.count != b.count; };
         const bool several = cards.size() > 1 && cards.size() == gpus.size() && choosesMachines()
             && std::ranges::adjacent_find(cards, otherNumber) != cards.end();
@@ -113,43 +109,39 @@ private:
         for (const Cards& one : cards) {
             const std::string count = countText(one.count);
             if (one.count < 1 || one.count != std::floor(one.count) || one.count > most) {
-                m_draft.problem(one.place, m_draft.tell("{} is no number of GPUs", count),
-                                m_draft.tell("a whole number from 1"));
+                draft.problem(one.place, draft.tell("{} is no number of GPUs", count),
+                              draft.tell("a whole number from 1"));
             } else if (several) {
-                m_scenario.gpuCounts.push_back(static_cast<int>(one.count));
+                scenario.gpuCounts.push_back(static_cast<int>(one.count));
                 all += (all.empty() ? "" : ", ") + count;
-                m_draft.note(one.place, m_draft.tell("a machine of {} {}", count, m_draft.gpuName(one.gpu)));
+                draft.note(one.place, draft.tell("a machine of {} {}", count, draft.gpuName(one.gpu)));
             } else {
                 takeCount(one, count);
             }
         }
         if (several)
-            m_draft.setSaid(m_draft.say("the number of GPUs"), all);
+            draft.setSaid(draft.say("the number of GPUs"), all);
     }
 
     void takeCount(const Cards& one, const std::string& count)
     {
-        const Cards& first = m_draft.cards.front();
-        if (first.gpu != one.gpu && m_scenario.gpuCount.value_or(0) == static_cast<int>(first.count)
+        const Cards& first = draft.cards.front();
+        if (first.gpu != one.gpu && scenario.gpuCount.value_or(0) == static_cast<int>(first.count)
             && first.count != one.count)
-            return m_draft.problem(one.place,
-                                   m_draft.tell("a machine of two different kinds of GPUs is not planned"),
-                                   m_draft.tell("ask for one of them, or for '2x H100 or 4x A100'"));
-        if (!m_draft.once(m_draft.say("the number of GPUs"), count, one.place))
+            return draft.problem(one.place,
+                                 draft.tell("a machine of two different kinds of GPUs is not planned"),
+                                 draft.tell("ask for one of them, or for '2x H100 or 4x A100'"));
+        if (!draft.once(draft.say("the number of GPUs"), count, one.place))
             return;
-        m_scenario.gpuCount = static_cast<int>(one.count);
-        m_draft.note(one.place,
-                     m_draft.tell(one.count == 1 ? "1 GPU in the service" : "{} GPUs in the service", count));
+        scenario.gpuCount = static_cast<int>(one.count);
+        draft.note(one.place,
+                   draft.tell(one.count == 1 ? "1 GPU in the service" : "{} GPUs in the service", count));
     }
-
-    Draft& m_draft;
-    Scenario& m_scenario;
-    std::vector<std::size_t> m_named; // accelerators
 };
 
 } // namespace
 
-void settleMachines(Draft& draft) { MachinesOf(draft).settle(); }
+void settleMachines(Draft& draft) { MachinesOf{draft}.settle(); }
 
 std::string gpuOf(const Draft& draft, const Span& span)
 {

@@ -34,32 +34,32 @@ Range rangeFrom(const Draft& draft, std::size_t number)
     return from < high.value || falls ? Range{match.at('n'), from} : Range{};
 }
 
-class Spans {
-public:
-    explicit Spans(const Draft& draft) : m_draft(draft), m_claimed(draft.size(), false) {}
+struct Spans {
+    const Draft& whole;
+    std::vector<bool> claimed = std::vector<bool>(whole.size(), false);
+    std::vector<Span> spans = {};
 
     std::vector<Span> all()
     {
-        Draft unread = m_draft; // in which the numbers of machines are read
+        Draft unread = whole; // in which the numbers of machines are read
         for (const bool named : {true, false})
-            for (std::size_t i = 0; i < m_draft.size(); ++i)
-                if ((m_draft.at(i).kind == ItemKind::Gpu) == named)
+            for (std::size_t i = 0; i < whole.size(); ++i)
+                if ((whole.at(i).kind == ItemKind::Gpu) == named)
                     machines(unread, i);
-        for (std::size_t i = 0; i < m_draft.size(); ++i)
-            if (m_draft.isNumber(i) && !m_claimed[i] && !says("leads-period", m_draft, i))
+        for (std::size_t i = 0; i < whole.size(); ++i)
+            if (whole.isNumber(i) && !claimed[i] && !says("leads-period", whole, i))
                 number(i);
-        std::ranges::sort(m_spans, [](const Span& a, const Span& b) { return a.first < b.first; });
+        std::ranges::sort(spans, [](const Span& a, const Span& b) { return a.first < b.first; });
         splitTotals();
-        for (std::size_t i = 1; i < m_spans.size(); ++i)
-            if (share(m_spans[i - 1], m_spans[i]))
-                m_spans.erase(m_spans.begin() + static_cast<std::ptrdiff_t>(i--));
+        for (std::size_t i = 1; i < spans.size(); ++i)
+            if (share(spans[i - 1], spans[i]))
+                spans.erase(spans.begin() + static_cast<std::ptrdiff_t>(i--));
         takePeriod();
-        for (Span& span : m_spans)
-            readScope(m_draft, span, m_claimed);
-        return std::move(m_spans);
+        for (Span& span : spans)
+            readScope(whole, span, claimed);
+        return std::move(spans);
     }
 
-private:
     // How many of an accelerator, by where the numbers stand; and numbers of machines whose size was not
     // said.
     void machines(Draft& draft, std::size_t i)
@@ -111,7 +111,7 @@ private:
             return span.dimension == Dimension::Token || span.dimension == Dimension::TokenRate
                 || span.dimension == Dimension::Thousands;
         };
-        for (auto all = m_spans.begin(); m_spans.end() - all > 2; ++all) {
+        for (auto all = spans.begin(); spans.end() - all > 2; ++all) {
             if (!std::all_of(all, all + 3, counts) || all[1].value + all[2].value != all->value)
                 continue;
             for (Span& part : std::span(all + 1, 2)) {
@@ -119,7 +119,7 @@ private:
                 part.dimension = all->dimension;
             }
             all[1].takeAll(all->parts);
-            all = m_spans.erase(all);
+            all = spans.erase(all);
         }
     }
 
@@ -128,7 +128,7 @@ private:
     bool share(Span& one, Span& other) const
     {
         for (const Rule& rule : shippedRules().at("shares")) {
-            const Match match = fitsBehind(rule, m_draft, one, other);
+            const Match match = fitsBehind(rule, whole, one, other);
             if (!match)
                 continue;
             for (const std::size_t i : match.taken)
@@ -162,11 +162,11 @@ private:
     {
         constexpr double many = 1e8;
         constexpr double month = 2.5e6;
-        for (std::size_t i = 0; i < m_draft.size(); ++i)
-            if (says("of-month", m_draft, i) && m_draft.at(i).value > month && !m_claimed[i])
-                for (Span& span : m_spans)
+        for (std::size_t i = 0; i < whole.size(); ++i)
+            if (says("of-month", whole, i) && whole.at(i).value > month && !claimed[i])
+                for (Span& span : spans)
                     if (span.dimension == Dimension::Token && span.value >= many) {
-                        setRate(span, m_draft.at(i).value);
+                        setRate(span, whole.at(i).value);
                         span.parts.push_back(i);
                     }
     }
@@ -174,38 +174,38 @@ private:
     void number(std::size_t i)
     {
         Span span = spanAt(i);
-        if (const std::size_t other = ruleAt("pair", m_draft, i).at('n'); other != none) {
+        if (const std::size_t other = ruleAt("pair", whole, i).at('n'); other != none) {
             span.dimension = Dimension::Before;
             add(span);
             Span behind = spanAt(other);
             behind.dimension = Dimension::Behind;
             for (std::size_t between = i + 1; between < other; ++between)
-                m_claimed[between] = true;
-            if (m_draft.is(other + 1, Token))
+                claimed[between] = true;
+            if (whole.is(other + 1, Token))
                 behind.take(other + 1);
             return add(std::move(behind));
         }
-        if (const auto [end, from] = rangeFrom(m_draft, i); end != none && !m_claimed[end])
+        if (const auto [end, from] = rangeFrom(whole, i); end != none && !claimed[end])
             readRange(span, i, end, from);
-        if (const std::size_t other = ruleAt("spread", m_draft, i).at('n');
-            other != none && m_draft.at(other).value < span.value) { // "2500±500"
-            span.from = span.value - m_draft.at(other).value;
-            span.value += m_draft.at(other).value;
+        if (const std::size_t other = ruleAt("spread", whole, i).at('n');
+            other != none && whole.at(other).value < span.value) { // "2500±500"
+            span.from = span.value - whole.at(other).value;
+            span.value += whole.at(other).value;
             span.number = other;
             span.takeTo(i + 1, other);
         }
-        const std::size_t divisor = ruleAt("quotient", m_draft, i).at('n');
+        const std::size_t divisor = ruleAt("quotient", whole, i).at('n');
         if (divisor != none) {
-            span.value /= m_draft.at(divisor).value;
+            span.value /= whole.at(divisor).value;
             span.takeAll({i + 1, divisor});
         }
-        readUnit(m_draft, span);
-        const bool alone = !m_draft.at(span.number).note.empty() || span.unitAt == none;
-        const Item& noting = m_draft.at(alone ? span.number : span.unitAt);
+        readUnit(whole, span);
+        const bool alone = !whole.at(span.number).note.empty() || span.unitAt == none;
+        const Item& noting = whole.at(alone ? span.number : span.unitAt);
         span.dimension = dimensionOf(noting.note).value_or(Dimension::Plain);
         for (const std::string_view stage :
              {"counts", "dimension"}) // by its own words, and by what it is per
-            if (const Match match = ruleAround(stage, m_draft, span))
+            if (const Match match = ruleAround(stage, whole, span))
                 span.dimension = *dimensionOf(match.rule->effects.front().value());
         if (divisor != none)
             span.dimension = Dimension::Times;
@@ -224,36 +224,32 @@ private:
     {
         span.from = from;
         span.number = end;
-        span.value = m_draft.at(end).value;
-        if (from >= span.value && from <= 24 && span.value >= 0 && says("clock", m_draft, end + 1))
+        span.value = whole.at(end).value;
+        if (from >= span.value && from <= 24 && span.value >= 0 && says("clock", whole, end + 1))
             span.value += 12 * (std::floor((from - span.value) / 12) + 1); // "9am to 5pm", "22 点到 6 点"
         if (from >= span.value)
             span.from.reset();
         span.takeTo(begin + 1, end);
-        span.grows = saysIn("grows", m_draft, {begin, end});
-        if (begin > 0 && m_draft.at(begin - 1).text == "between")
+        span.grows = saysIn("grows", whole, {begin, end});
+        if (begin > 0 && whole.at(begin - 1).text == "between")
             span.take(begin - 1);
     }
 
     [[nodiscard]] Span spanAt(std::size_t i) const
     {
-        return {.value = m_draft.at(i).value, .number = i, .first = i, .last = i, .parts = {i}};
+        return {.value = whole.at(i).value, .number = i, .first = i, .last = i, .parts = {i}};
     }
 
     void add(Span span)
     {
         for (const std::size_t part : span.parts)
-            m_claimed[part] = true;
-        m_spans.push_back(std::move(span));
+            claimed[part] = true;
+        spans.push_back(std::move(span));
     }
-
-    const Draft& m_draft;
-    std::vector<bool> m_claimed;
-    std::vector<Span> m_spans;
 };
 
 } // namespace
 
-std::vector<Span> spansOf(const Draft& draft) { return Spans(draft).all(); }
+std::vector<Span> spansOf(const Draft& draft) { return Spans{draft}.all(); }
 
 } // namespace headroom::ask
