@@ -22,34 +22,37 @@ std::vector<double> costsOf(const Draft& draft)
 }
 
 // What a quantity could be, alone.
-class Finder {
-public:
-    Finder(const Draft& draft, const Span& span, const std::vector<bool>& taken,
-           const std::vector<double>& costs)
-        : m_draft(draft), m_span(span), m_taken(taken), m_costs(costs)
-    {
-        for (std::size_t i = span.first; i-- > 0 && m_label == none && span.first - i < 5;)
-            if (const std::size_t number = draft.labelled(i); number >= span.first && number <= span.last)
-                m_label = i;
-    }
+struct Finder {
+    const Draft& draft;
+    const Span& span;
+    const std::vector<bool>& taken;
+    const std::vector<double>& costs;
+    std::size_t label = labelOf(); // the word that labels the number: "users: 120"
 
     // Best first, of those that explain so much at least.
     [[nodiscard]] std::vector<Candidate> all(double least) const
     {
         std::vector<Candidate> found;
         constexpr double most = 1e30; // what is more is no quantity of anything
-        if (!(std::abs(m_span.value) < most))
+        if (!(std::abs(span.value) < most))
             return found;
         for (const Role& role : shippedRoles())
             for (const Role::Fit& fit : role.fits)
-                if (fit.dimension == m_span.dimension && saysOfEach(role))
+                if (fit.dimension == span.dimension && saysOfEach(role))
                     if (const Candidate candidate = scored(role, fit.score); candidate.score >= least)
                         found.push_back(candidate);
         std::ranges::stable_sort(found, std::ranges::greater{}, &Candidate::score);
         return found;
     }
 
-private:
+    [[nodiscard]] std::size_t labelOf() const
+    {
+        for (std::size_t i = span.first; i-- > 0 && span.first - i < 5;)
+            if (const std::size_t number = draft.labelled(i); number >= span.first && number <= span.last)
+                return i;
+        return none;
+    }
+
     [[nodiscard]] Candidate scored(const Role& role, double score) const
     {
         constexpr double usual = 0.3;
@@ -69,7 +72,7 @@ private:
             }
         }
         constexpr double labelled = 2; // "concurrency=1000" is nothing else
-        candidate.score += best + (best > 0 && candidate.cue == m_label && m_label != none ? labelled : 0);
+        candidate.score += best + (best > 0 && candidate.cue == label && label != none ? labelled : 0);
         return candidate;
     }
 
@@ -79,13 +82,13 @@ private:
         constexpr double minute = 60; // "25/s" is no amount
         constexpr double hour = 3600;
         constexpr double yuanToDollar = 7; // near enough to tell a price from a budget
-        const bool share = m_span.dimension == Dimension::Percent;
+        const bool share = span.dimension == Dimension::Percent;
         const double value
-            = std::abs(m_span.value) * (share ? 100 : 1) / (m_span.unit == Yuan ? yuanToDollar : 1);
-        if (m_span.perTime <= 0 || m_span.dimension == Dimension::TimeOfDay || share)
+            = std::abs(span.value) * (share ? 100 : 1) / (span.unit == Yuan ? yuanToDollar : 1);
+        if (span.perTime <= 0 || span.dimension == Dimension::TimeOfDay || share)
             return value;
-        const bool hourly = m_span.isMoney() || (m_span.unit == Filler && m_span.perTime > minute);
-        return value / m_span.perTime * (hourly ? hour : 1);
+        const bool hourly = span.isMoney() || (span.unit == Filler && span.perTime > minute);
+        return value / span.perTime * (hourly ? hour : 1);
     }
 
     // What is said of one user or in one hour is none of a role that is said of all, or once.
@@ -93,22 +96,22 @@ private:
     {
         constexpr std::array things{Dimension::User, Dimension::People,  Dimension::Count, Dimension::Card,
                                     Dimension::Box,  Dimension::Replica, Dimension::Bytes, Dimension::Watt};
-        const bool timed = m_span.perTime > 0 && std::ranges::count(things, m_span.dimension) > 0;
+        const bool timed = span.perTime > 0 && std::ranges::count(things, span.dimension) > 0;
         constexpr double hour = 3600;
-        const bool noAmount = m_span.dimension == Dimension::PlainRate && m_span.perTime < hour
+        const bool noAmount = span.dimension == Dimension::PlainRate && span.perTime < hour
             && std::ranges::count(role.fits, Dimension::MoneyRate, &Role::Fit::dimension) > 0;
         return !noAmount && (!timed || role.saysOfOne(Time))
-            && std::ranges::all_of(m_span.per, [&](Meaning scope) { return role.saysOfOne(scope); });
+            && std::ranges::all_of(span.per, [&](Meaning scope) { return role.saysOfOne(scope); });
     }
 
     // What a cue that is no word weighs; what "each" is said of may be anything: it hints.
     [[nodiscard]] double holds(const Cue& cue) const
     {
         if (cue.how == Cue::How::Around)
-            return ruleAround(cue.stage, m_draft, m_span) ? cue.weight : 0;
-        const bool each = m_span.isPer(Each);
+            return ruleAround(cue.stage, draft, span) ? cue.weight : 0;
+        const bool each = span.isPer(Each);
         const bool may = each && (cue.word == User || cue.word == Card);
-        return !may && !m_span.isPer(cue.word) ? 0 : each ? std::min(cue.weight, 1.0) : cue.weight;
+        return !may && !span.isPer(cue.word) ? 0 : each ? std::min(cue.weight, 1.0) : cue.weight;
     }
 
     struct Weighed {
@@ -123,45 +126,39 @@ private:
         constexpr double beside = 1e-6;
         constexpr double farthest = 4.5;
         Weighed best;
-        if (!m_draft.mentions(cue.word))
+        if (!draft.mentions(cue.word))
             return best;
-        if (m_label != none && m_draft.at(m_label).is(cue.word) && cue.how != Behind)
-            return {std::abs(cue.weight), m_label};
+        if (label != none && draft.at(label).is(cue.word) && cue.how != Behind)
+            return {std::abs(cue.weight), label};
         const auto consider = [&](std::size_t i, double cost) {
             const double weight = std::abs(cue.weight) * std::exp(-cost);
-            if (m_draft.at(i).is(cue.word) && weight > best.weight && leads(cue, i, cost > 0))
+            if (draft.at(i).is(cue.word) && weight > best.weight && leads(cue, i, cost > 0))
                 best = {weight, i};
         };
         const auto walk = [&](std::size_t i, std::size_t step) { // away from the number
-            for (double cost = beside; i < m_draft.size() && cost < farthest; i += step) {
+            for (double cost = beside; i < draft.size() && cost < farthest; i += step) {
                 consider(i, cost);
-                cost += m_costs[i];
+                cost += costs[i];
             }
         };
-        for (std::size_t part = m_span.first; part <= m_span.last && cue.how != Label; ++part)
-            if (cue.how == Near || cue.how == Inside || part < m_span.number)
+        for (std::size_t part = span.first; part <= span.last && cue.how != Label; ++part)
+            if (cue.how == Near || cue.how == Inside || part < span.number)
                 consider(part, 0);
         if (cue.how == Near || cue.how == Behind)
-            walk(m_span.last + 1, 1);
+            walk(span.last + 1, 1);
         if (cue.how == Near || cue.how == Before)
-            walk(m_span.first - 1, none); // one less; before the first lies `none`
+            walk(span.first - 1, none); // one less; before the first lies `none`
         return best;
     }
 
     // Whether a word leads this number: none that counts another one, labels it, or is asked for.
     [[nodiscard]] bool leads(const Cue& cue, std::size_t i, bool outside) const
     {
-        const std::size_t number = m_draft.labelled(i);
-        return (!m_taken[i] || !outside || cue.word == Documents)
-            && (number == none || (number >= m_span.first && number <= m_span.last))
-            && !says("asked-for", m_draft, i) && (cue.how != Cue::How::Behind || !says("where", m_draft, i));
+        const std::size_t number = draft.labelled(i);
+        return (!taken[i] || !outside || cue.word == Documents)
+            && (number == none || (number >= span.first && number <= span.last))
+            && !says("asked-for", draft, i) && (cue.how != Cue::How::Behind || !says("where", draft, i));
     }
-
-    const Draft& m_draft;
-    const Span& m_span;
-    const std::vector<bool>& m_taken;
-    const std::vector<double>& m_costs;
-    std::size_t m_label = none; // the word that labels the number: "users: 120"
 };
 
 constexpr double leastRead = 1;           // what explains less is no reading
@@ -216,7 +213,7 @@ std::vector<const Role*> openRoles(const Draft& draft, const Span& span)
 {
     const std::vector<bool> taken(draft.size(), false);
     std::vector<const Role*> open;
-    for (const Candidate& candidate : Finder(draft, span, taken, costsOf(draft)).all(leastAsked))
+    for (const Candidate& candidate : Finder{draft, span, taken, costsOf(draft)}.all(leastAsked))
         if (!candidate.role->say.english.empty() && candidate.role->usual.has(span.value)
             && draft.find(candidate.role->id) == nullptr)
             open.push_back(candidate.role);
@@ -234,7 +231,7 @@ std::vector<Assigned> assigned(const Draft& draft)
         for (const std::size_t part : one.span.parts)
             taken[part] = true;
     for (Assigned& one : quantities)
-        one.candidates = Finder(draft, one.span, taken, costs).all(leastRead);
+        one.candidates = Finder{draft, one.span, taken, costs}.all(leastRead);
     const std::vector<Reading> readings = readingsOf(quantities);
     for (std::size_t i = 0; i < quantities.size(); ++i) {
         Assigned& one = quantities[i];
