@@ -20,39 +20,6 @@ Estimate<Seconds> interval(double seconds, double lnSpread, Source source, doubl
     return {Seconds(seconds), Seconds(low), Seconds(seconds * factor), source};
 }
 
-} // namespace
-
-StepTimer::StepTimer(const Deployment& deployment) : m_deployment(deployment), m_matrices(deployment)
-{
-    const int stages = deployment.layout.pp;
-    for (int stage = 0; stage < stages; ++stage) {
-        StageLayers layers = stageLayers(*deployment.llm, stages, stage);
-        layers.crosses = crossesNodes(deployment, stage);
-        const auto known
-            = std::find_if(m_stages.begin(), m_stages.begin() + m_stageCount, [&](StageLayers other) {
-                  other.alike = layers.alike;
-                  return other == layers;
-              });
-        if (known != m_stages.begin() + m_stageCount)
-            ++known->alike;
-        else if (m_stageCount < m_stages.size())
-            m_stages[m_stageCount++] = layers;
-    }
-    std::size_t before = maxLayerKinds;
-    for (std::size_t i = 0; i < std::min(deployment.llm->kinds.size(), maxLayerKinds); ++i) {
-        const auto has = [i](const StageLayers& layers) { return layers.ofKind[i] > 0; };
-        if (std::none_of(m_stages.begin(), m_stages.begin() + m_stageCount, has))
-            continue;
-        m_kinds[i].used = true;
-        m_severalKinds = m_severalKinds || before < i;
-        if (before < i && sameMixing(deployment.llm->kinds[i], deployment.llm->kinds[before]))
-            m_kinds[i].mixesAsBefore = m_kinds[before].mixesAsNext = true;
-        before = i;
-    }
-}
-
-namespace {
-
 bool weightsAloneAreNarrow(GemmClass type)
 {
     return type == GemmClass::WeightOnly8 || type == GemmClass::WeightOnly4 || type == GemmClass::Mxfp4;
@@ -216,6 +183,35 @@ StageList<Stage> StepTimer::sumUp(const StepShape& shape) const
         return inTurns<Stage>(shape, [this](const Op& op) { return timeAndFloor(op); });
 }
 
+// Of a step that is run in parts like `part`. In the first piece of a batch are all who decode, and prompts
+// in the room that is left; the others hold prompts alone. What a piece takes is the mean of them.
+template <typename Stage, typename Timing>
+StageList<Stage> StepTimer::sumOfParts(const StepShape& shape, const StepShape& part,
+                                       const Timing& timing) const
+{
+    const StepShape first = firstPiece(shape, part);
+    if (first == part)
+        return inTurns<Stage>(part, timing);
+    const StageList<Stage> leading = inTurns<Stage>(first, timing);
+    const StageList<Stage> others = inTurns<Stage>(otherPiece(shape, first, part), timing);
+    const double share = 1 / covers(shape, part);
+    StageList<Stage> mean(m_stageCount);
+    for (std::size_t i = 0; i < m_stageCount; ++i) {
+        mean[i].add(leading[i], share);
+        mean[i].add(others[i], 1 - share);
+    }
+    return mean;
+}
+
+template <typename Stage>
+StageList<Stage> StepTimer::sumOfParts(const StepShape& shape, const StepShape& part) const
+{
+    if constexpr (std::is_same_v<Stage, StageSum>)
+        return sumOfParts<Stage>(shape, part, [this](const Op& op) { return timeOf(op); });
+    else
+        return sumOfParts<Stage>(shape, part, [this](const Op& op) { return timeAndFloor(op); });
+}
+
 // Without captured graphs the processor must launch each kernel: the GPU waits when kernels are short.
 template <typename Stage>
 void StepTimer::wait(Stage& stage, const StepShape& shape) const
@@ -272,7 +268,7 @@ StepTimer::Sureness StepTimer::sureness(const StageList<Stage>& stages, const St
 StepCost StepTimer::cost(const StepShape& shape, double lanes) const
 {
     const StepShape part = microBatch(shape, lanes);
-    const StageList<StageParts> stages = sumUp<StageParts>(part);
+    const StageList<StageParts> stages = sumOfParts<StageParts>(shape, part);
     const Pace whole = pace(stages, shape, part);
     const Sureness sure = sureness(stages, shape);
     const StageParts& slowest = stages[whole.slowest];
@@ -311,13 +307,13 @@ Estimate<Seconds> StepTimer::rateOf(const StageList<Stage>& stages, const StepSh
 Estimate<Seconds> StepTimer::rateWithInterval(const StepShape& shape, double lanes) const
 {
     const StepShape part = microBatch(shape, lanes);
-    return rateOf(sumUp<StageTime>(part), shape, part);
+    return rateOf(sumOfParts<StageTime>(shape, part), shape, part);
 }
 
 StepTimer::RateAndPass StepTimer::rateAndPass(const StepShape& shape, double lanes) const
 {
     const StepShape part = microBatch(shape, lanes);
-    const StageList<StageTime> stages = sumUp<StageTime>(part);
+    const StageList<StageTime> stages = sumOfParts<StageTime>(shape, part);
     return {rateOf(stages, shape, part), passOf(stages, part)};
 }
 
@@ -352,14 +348,14 @@ Estimate<Seconds> StepTimer::draftRate(const StepShape& shape) const
 Seconds StepTimer::rate(const StepShape& shape) const
 {
     const StepShape part = microBatch(shape);
-    return Seconds(pace(sumUp<StageSum>(part), shape, part).rate);
+    return Seconds(pace(sumOfParts<StageSum>(shape, part), shape, part).rate);
 }
 
 Seconds StepTimer::rate(const StepShape& shape, TimedOps& known) const
 {
     const StepShape part = microBatch(shape);
     std::size_t place = 0;
-    return Seconds(pace(inTurns<StageSum>(part, remembering(known, place)), shape, part).rate);
+    return Seconds(pace(sumOfParts<StageSum>(shape, part, remembering(known, place)), shape, part).rate);
 }
 
 std::vector<Op> StepTimer::operators(const StepShape& shape) const

@@ -109,6 +109,11 @@ private:
     [[nodiscard]] StageList<Stage> inTurns(const StepShape& shape, const Timing& timing) const;
     template <typename Stage>
     [[nodiscard]] StageList<Stage> sumUp(const StepShape& shape) const;
+    template <typename Stage, typename Timing>
+    [[nodiscard]] StageList<Stage> sumOfParts(const StepShape& shape, const StepShape& part,
+                                              const Timing& timing) const;
+    template <typename Stage>
+    [[nodiscard]] StageList<Stage> sumOfParts(const StepShape& shape, const StepShape& part) const;
     [[nodiscard]] auto remembering(TimedOps& known, std::size_t& place) const;
     template <typename Timing>
     [[nodiscard]] auto alikeOnce(const Timing& timing) const;
@@ -147,6 +152,10 @@ private:
 
     // Parts of a step: step_parts.cpp.
     [[nodiscard]] StepShape pieceOf(const StepShape& shape) const;
+    // Of a step in pieces like `part`: `part` itself where all are alike.
+    [[nodiscard]] StepShape firstPiece(const StepShape& shape, const StepShape& part) const;
+    [[nodiscard]] static StepShape otherPiece(const StepShape& shape, const StepShape& first,
+                                              const StepShape& part);
     [[nodiscard]] StepShape microBatch(const StepShape& shape, double lanes = 0) const;
     [[nodiscard]] static StepShape halfOf(const StepShape& shape);
     // Micro-batches that it takes to cover a step.

@@ -60,6 +60,40 @@ StepShape StepTimer::pieceOf(const StepShape& shape) const
     return out;
 }
 
+// Those who decode stand first in a batch (llama.cpp tools/server/server-context.cpp, update_slots: tokens of
+// slots that generate are added before those of prompts).
+StepShape StepTimer::firstPiece(const StepShape& shape, const StepShape& part) const
+{
+    const double decoded = shape.decodeSequences * shape.decodeQueries;
+    if (m_deployment.engine->pipelineMicroBatches || part == shape || decoded <= 0 || shape.prefillTokens <= 0
+        || decoded > part.tokens())
+        return part;
+    StepShape out = part;
+    out.decodeSequences = shape.decodeSequences;
+    out.prefillTokens = part.tokens() - decoded;
+    const double ofPrompts = out.prefillTokens / shape.prefillTokens;
+    out.prefillSequences = ofPrompts > 0 ? std::max(shape.prefillSequences * ofPrompts, 1.0) : 0;
+    out.prefillPast = shape.prefillPast; // nothing of this batch stands before it
+    const double rows = std::min(shape.sampledRows, decoded);
+    out.sampledRows = rows + (shape.sampledRows - rows) * ofPrompts;
+    return out;
+}
+
+// The mean of those behind the first.
+StepShape StepTimer::otherPiece(const StepShape& shape, const StepShape& first, const StepShape& part)
+{
+    const double others = covers(shape, part) - 1;
+    StepShape out = part;
+    out.decodeSequences = 0;
+    out.prefillTokens = (shape.prefillTokens - first.prefillTokens) / others;
+    out.prefillSequences = std::max((shape.prefillSequences - first.prefillSequences) / others, 1.0);
+    // What all prompts find before them on average is told of the mean piece.
+    out.prefillPast = (part.prefillPast * shape.prefillTokens - first.prefillPast * first.prefillTokens)
+        / (shape.prefillTokens - first.prefillTokens);
+    out.sampledRows = (shape.sampledRows - first.sampledRows) / others;
+    return out;
+}
+
 double StepTimer::covers(const StepShape& shape, const StepShape& part)
 {
     return shape.tokens() > 0 ? std::max(shape.tokens() / std::max(part.tokens(), 1e-9), 1.0) : 1;

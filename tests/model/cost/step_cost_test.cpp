@@ -52,16 +52,6 @@ TEST_CASE("splitting over tp halves the work of each GPU and keeps the replica's
     CHECK(two.link.base() > 0);
 }
 
-TEST_CASE(
-    "a pipeline decodes a single sequence at the pace of the whole model, a full batch in the same time")
-{
-    World world;
-    const double alone = StepTimer(world.deployment()).rate(oneDecode).base();
-    const double piped = StepTimer(world.deployment({.pp = 4})).rate(oneDecode).base();
-    CHECK(piped >= alone);
-    CHECK(piped == doctest::Approx(alone).epsilon(0.06)); // sends, and the last stage holds the head
-}
-
 TEST_CASE("a step whose ranks stand in several boxes waits for the call over the network")
 {
     World world;
@@ -358,26 +348,6 @@ TEST_CASE("MXFP4 weights have kernels of their own where the card has no FP4 ari
     CHECK(unitOf(deployment, GemmClass::Mxfp4) == MathUnit::Bf16);
     deployment.compute = MathUnit::Fp4;
     CHECK(gemmClassOf(deployment, WeightPart::Expert) == GemmClass::Fp4);
-}
-
-TEST_CASE("two micro-batches hide the shorter of computing and exchanging, and are not run where they would "
-          "be slower")
-{
-    World world;
-    Llm moe = planted::mistral7b();
-    moe.kinds.front().mlp
-        = {.kind = MlpKind::Moe, .experts = 64, .expertsPerToken = 8, .expertIntermediate = 2048};
-    Deployment plain = world.deployment({.ep = 8, .dp = 8});
-    plain.llm = &moe;
-    Deployment turns = plain;
-    turns.overlapsBatches = true;
-    for (const double users : {8.0, 256.0, 4096.0}) {
-        const StepShape step{.decodeSequences = users, .decodeContext = 1000, .sampledRows = users};
-        const double one = StepTimer(plain).rate(step).base();
-        const double two = StepTimer(turns).rate(step).base();
-        CHECK(two <= one);
-        CHECK(two >= one / 2); // half of it can be hidden at most
-    }
 }
 
 // Mistral-7B with a module of one layer at the physical limit: it joins 2 x 4,096 numbers of each token to
