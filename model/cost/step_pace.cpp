@@ -9,9 +9,9 @@ namespace headroom {
 
 namespace {
 
-// How well the stages of a pipeline keep each other busy, in ln: what makes the interval score of the published
-// runs over several stages least (112 figures of 13 sources, each source with the root of its rows; times
-// between tokens and throughputs alike). 0.38 held 93 to 100 % of them where 80 are meant.
+// How well the stages of a pipeline keep each other busy, in ln: what makes the interval score of the
+// published runs over several stages least (112 figures of 13 sources, each source with the root of its rows;
+// times between tokens and throughputs alike). 0.38 held 93 to 100 % of them where 80 are meant.
 constexpr double amongPipelines = 0.2;
 
 } // namespace
