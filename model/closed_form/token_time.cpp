@@ -133,9 +133,8 @@ Estimate<Seconds> tokenTimeOfRank(const Deployment& d, const Load& load, const E
                             .atOnce = promptsAtOnce(d, load)});
     };
     const double shorter = ofOthers(d, {}, load, chunkOf((ranks - 1) / ranks), chunkOf(1));
-    // Of a turn, which is one step of decodes and those of prompts, what long steps take is (turn - alone *
-    // (1
-    // + own - longSteps)) / longSteps each.
+    // A turn is one step of decodes and `own` steps of prompts. A long step takes what the short ones leave
+    // of it: (turn - alone * (1 + own - longSteps)) / longSteps.
     const double beside = (1 - nobody) * shorter / longSteps;
     const Estimate<Seconds> decoding
         = sum(alone * std::max(0.0, nobody - beside * (1 + own - longSteps)), slowed, beside);

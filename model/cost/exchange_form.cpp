@@ -208,9 +208,9 @@ bool flagsOrMeets(ExchangeProtocol protocol)
     return protocol == ExchangeProtocol::LlSimple || protocol == ExchangeProtocol::LlLl128Simple;
 }
 
-// Words without a flag wait for those before them on every link, so that ranks of a box who add up one after
-// the other and hand on take longer to begin: each way 3.4 us a link for 0.6 with flags (NCCL's
-// src/graph/tuning.cc, hwLat of NVLink).
+// A message over boxes also passes every rank of a box, once to be added up and once to be handed on. With
+// flags beside each word (LL, LL128) a rank needs 0.6 us a link, with Simple 3.4 us (NCCL's
+// src/graph/tuning.cc, hwLat of NVLink). Timings of this machine hold that already.
 Seconds metInside(double local)
 {
     constexpr Seconds ofLink{3.4e-6 - 0.6e-6};

@@ -183,8 +183,9 @@ StageList<Stage> StepTimer::sumUp(const StepShape& shape) const
         return inTurns<Stage>(shape, [this](const Op& op) { return timeAndFloor(op); });
 }
 
-// Of a step that is run in parts like `part`. In the first piece of a batch are all who decode, and prompts
-// in the room that is left; the others hold prompts alone. What a piece takes is the mean of them.
+// The stages of a piece of the batch `shape`, where `part` is the mean piece. All decodes are in the first
+// piece, and prompts fill what room is left; the other pieces hold prompts alone. The mean of all pieces:
+// times their number it is the batch.
 template <typename Stage, typename Timing>
 StageList<Stage> StepTimer::sumOfParts(const StepShape& shape, const StepShape& part,
                                        const Timing& timing) const
