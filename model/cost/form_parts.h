@@ -52,9 +52,11 @@ inline Seconds moving(Bytes activations, const Gpu& gpu, double fromMemory, doub
 {
     if (fromCache <= 0)
         return activations / (gpu.memoryBandwidth * fromMemory);
-    const Bytes held = std::min(activations, gpu.l2Cache * cacheShare);
-    return held / (gpu.memoryBandwidth * fromCache)
-        + (activations - held) / (gpu.memoryBandwidth * fromMemory);
+    const Bytes room = gpu.l2Cache * cacheShare;
+    if (activations <= room) // a division takes as long as all the rest
+        return activations / (gpu.memoryBandwidth * fromCache);
+    return room / (gpu.memoryBandwidth * fromCache)
+        + (activations - room) / (gpu.memoryBandwidth * fromMemory);
 }
 
 inline void finish(OpTime& time, double seconds, const Uncertainty& uncertainty)

@@ -85,7 +85,7 @@ struct StageTime : StageSum {
     double spreadOfClass[opClassRoom]{}; // the same, by class
     double secondsOf[sourceRoom]{};      // by where they come from
 
-    void add(const Op& op, const OpTime& time, const EfficiencySet& efficiency)
+    [[gnu::flatten]] void add(const Op& op, const OpTime& time, const EfficiencySet& efficiency)
     {
         StageSum::add(op, time, efficiency);
         const Seconds seconds = time.total * op.count;
@@ -153,7 +153,7 @@ struct StageParts : StageTime {
     Flops expertFlops; // of these: by experts, who work for every rank
     Bytes expertBytes;
 
-    void add(const Op& op, const OpTime& time, const EfficiencySet& efficiency)
+    [[gnu::flatten]] void add(const Op& op, const OpTime& time, const EfficiencySet& efficiency)
     {
         StageTime::add(op, time, efficiency);
         compute += time.compute * op.count;
