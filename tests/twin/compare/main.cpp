@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <exception>
 #include <map>
+#include <stdexcept>
 #include <string>
 
 using namespace headroom;
@@ -129,7 +130,6 @@ void printCompared(const std::vector<Question>& questions, bool each)
 
 } // namespace
 
-// headroom-twin [QUESTIONS [SEED]] [--ranks] [--only WORDS] [--draws N] [--each | --laws]
 int main(int argc, char** argv)
 try {
     bool each = false;
@@ -149,8 +149,12 @@ try {
             only = argv[++i];
         else if (std::string(argv[i]) == "--draws" && i + 1 < argc)
             draws = std::atoi(argv[++i]);
+        else if (const int number = std::atoi(argv[i]); number > 0)
+            numbers.push_back(number);
         else
-            numbers.push_back(std::atoi(argv[i]));
+            throw std::runtime_error("headroom-twin [QUESTIONS [SEED]] [--ranks] [--only WORDS] [--draws N] "
+                                     "[--each | --laws], not: "
+                                     + std::string(argv[i]));
     }
     const int questions = numbers.empty() ? 200 : numbers[0];
     const std::uint64_t seed = numbers.size() > 1 ? static_cast<std::uint64_t>(numbers[1]) : 1;
