@@ -13,17 +13,8 @@ namespace {
 using Match = Lexicon::Match;
 
 constexpr std::size_t longestName = 18;  // atoms: "meta-llama/Llama-3.1-70B-Instruct" has 11
+constexpr std::size_t longestType = 7;   // "q4_k_m" has 6
 constexpr std::size_t longestBefore = 6; // in front of one of a name or phrase: "DeepSeek R1 distill Llama"
-
-// Whether what begins at an atom, or at one of those before it, goes over it.
-bool isCovered(std::size_t at, const auto& atomsFrom)
-{
-    const std::size_t first = at - std::min(at, longestBefore);
-    std::size_t from = at;
-    while (from > first && from + atomsFrom(from) <= at)
-        --from;
-    return from + atomsFrom(from) > at;
-}
 
 class Itemiser {
 public:
@@ -48,22 +39,21 @@ public:
 private:
     void step()
     {
+        const AtomKind kind = m_atoms[m_at].kind;
         const auto shaped
-            = [&](std::string_view kind) { return Names::shipped().shape(kind, m_text, m_atoms, m_at); };
-        for (const std::string_view kind : {"AbsentCard", "Figures"})
-            if (const std::size_t atoms = shaped(kind);
-                atoms > 0 && (kind == "Figures" || wordEnds(m_atoms, m_at + atoms)))
-                return push(Item{.kind = ItemKind::Unknown, .identifier = kind == "AbsentCard"}, atoms);
+            = [&](std::string_view shapes) { return Names::shipped().shape(shapes, m_text, m_atoms, m_at); };
+        for (const std::string_view shapes : {"AbsentCard", "Figures"})
+            if (const std::size_t atoms = shaped(shapes); atoms > 0)
+                return push(Item{.identifier = shapes == "AbsentCard"}, atoms);
         const Match word = runsIntoFigures() ? Match{} : phrase(m_at);
         if (countsBillions())
             return pushNumber(numberIn(m_atoms[m_at].text), 1);
         if (const Named& name = named(m_at); name.length > word.atoms)
             return push(name.item, name.atoms);
-        const AtomKind kind = m_atoms[m_at].kind;
         if (const std::size_t family = kind == AtomKind::Han ? shaped("Family") : 0; family > word.atoms)
-            return push(Item{.kind = ItemKind::Unknown}, family); // "百川"
+            return push(Item{}, family); // "百川"
         if (const std::size_t identifier = word ? 1 : identifierFrom(m_at); identifier > 1)
-            return push(Item{.kind = ItemKind::Unknown, .identifier = true}, identifier);
+            return push(Item{.identifier = true}, identifier);
         if (kind == AtomKind::Digits && word.atoms < 2) // "24/7" is a phrase
             return pushNumber(numberIn(m_atoms[m_at].text), 1);
         if (!word) // no phrase of the language and no name
@@ -103,7 +93,7 @@ private:
     [[nodiscard]] std::size_t identifierFrom(std::size_t at) const
     {
         const bool counts = m_atoms[at].kind == AtomKind::Digits && at + 1 < m_atoms.size()
-            && (phrase(at + 1) || m_atoms[at + 1].text == "x" || isGpu(at + 1));
+            && (phrase(at + 1) || m_atoms[at + 1].text == "x" || named(at + 1).item.kind == ItemKind::Gpu);
         return counts ? 1 : identifierAtoms(m_atoms, at);
     }
 
@@ -172,11 +162,10 @@ private:
 
     void pushUnknown()
     {
-        const bool runsOn = !m_items.empty() && m_items.back().kind == ItemKind::Unknown
-            && !m_items.back().identifier && m_atoms[m_at].kind == m_atoms[m_at - 1].kind;
         const Atom& atom = m_atoms[m_at];
-        if (!runsOn)
-            return push(Item{.kind = ItemKind::Unknown}, 1);
+        if (m_items.empty() || m_items.back().kind != ItemKind::Unknown || m_items.back().identifier
+            || atom.kind != m_atoms[m_at - 1].kind)
+            return push(Item{}, 1);
         Item& last = m_items.back();
         last.text += (atom.spaceBefore ? " " : "") + atom.text;
         last.end = atom.end;
@@ -201,31 +190,28 @@ private:
     // A word that is none: what it was meant to be takes its place.
     void correct(std::size_t at)
     {
-        Atom& atom = m_atoms[at];
-        if (atom.kind != AtomKind::Letters || standsInPhrase(at) || isWordOfTables(atom.text)
-            || dtypeFromName(atom.text) || standsInName(at, 1))
+        const std::string typed = m_atoms[at].text;
+        if (m_atoms[at].kind != AtomKind::Letters || standsInPhrase(at) || isWordOfTables(typed)
+            || dtypeFromName(typed) || standsInName(at, 1))
             return;
-        atom.typed = atom.text;
-        const auto isName = [&](std::string_view word, bool sure) {
+        const auto fits = [&](std::string_view word, bool ofNames, bool alone) {
             spell(at, word);
-            return standsInName(at, sure ? 1 : 2);
+            return ofNames ? standsInName(at, alone ? 1 : 2) : alone || standsInPhrase(at);
         };
-        const auto isPhrase = [&](std::string_view word, bool alone) {
-            spell(at, word);
-            return alone || standsInPhrase(at);
-        };
-        const std::string meant(meantBy(atom.typed, isName, isPhrase, wordEnds(m_atoms, at + 1)));
-        spell(at, meant.empty() ? std::exchange(atom.typed, {}) : meant);
+        const std::string_view meant = meantBy(typed, wordEnds(m_atoms, at + 1), fits);
+        spell(at, meant.empty() ? typed : meant);
+        m_atoms[at].typed = meant.empty() ? "" : typed;
     }
 
-    // Another word in the place of this one: what was known of it, and of what goes over it, is not.
+    // Another word in the place of this one: what was found around it is not known any more.
     void spell(std::size_t at, std::string_view word)
     {
         m_atoms[at].text = word;
-        for (std::size_t i = at - std::min(at, longestBefore); i <= at; ++i)
-            m_known[i] = {};
-        for (std::size_t i = at - std::min(at, longestName + longestBefore); i < at; ++i)
-            m_known[i].named.reset(); // also where it ends depends on what stands behind it
+        m_known[at].names.reset();
+        for (std::size_t i = at - std::min(at, longestName + longestBefore); i <= at; ++i) {
+            m_known[i].phrase.reset();
+            m_known[i].named.reset();
+        }
     }
 
     [[nodiscard]] const Match& phrase(std::size_t at) const
@@ -237,11 +223,18 @@ private:
         return known ? *known : known.emplace(Lexicon::shipped().longest(m_atoms, at));
     }
 
+    // Whether what begins at an atom, or at one of those before it, goes over it.
+    [[nodiscard]] static bool isCovered(std::size_t at, const auto& atomsFrom)
+    {
+        std::size_t before = 0;
+        while (before < std::min(at, longestBefore) && atomsFrom(at - before) <= before)
+            ++before;
+        return atomsFrom(at - before) > before;
+    }
     [[nodiscard]] bool standsInPhrase(std::size_t at) const
     {
         return isCovered(at, [&](std::size_t from) { return phrase(from).atoms; });
     }
-
     // A name of so many atoms at least.
     [[nodiscard]] bool standsInName(std::size_t at, std::size_t least) const
     {
@@ -266,13 +259,17 @@ private:
     [[nodiscard]] Named nameAt(std::size_t at) const
     {
         const Atom& first = m_atoms[at];
-        if (first.kind == AtomKind::Symbol || first.text == "x" || first.text == "gpu") // "8 GPUs x MI300X"
-            return {};
         const bool article = first.text == "a" && at + 1 < m_atoms.size() && m_atoms[at + 1].spaceBefore;
-        const std::vector<NameKinds> kinds
-            = article ? std::vector<NameKinds>{} : namesFrom(at); // "a 30-person team" is no A30
+        if (first.kind == AtomKind::Symbol || article // "a 30-person team" is no A30
+            || first.text == "x" || first.text == "gpu") // "8 GPUs x MI300X"
+            return {};
+        const std::vector<NameKinds> kinds = namesFrom(at);
         const std::size_t ofNames = at + kinds.size();
-        for (std::size_t last = std::max(ofNames, typeEnd(m_atoms, at)); last > at; --last) {
+        std::size_t last = at + 1; // a number type has no spaces
+        while (last < std::min(m_atoms.size(), at + longestType) && !m_atoms[last].spaceBefore
+               && m_atoms[last].kind != AtomKind::Han)
+            ++last;
+        for (last = std::max(last, ofNames); last > at; --last) {
             const bool withS = isPlural(m_atoms, last);
             const Atom& end = m_atoms[last - 1];
             const bool sign
@@ -346,22 +343,15 @@ private:
         return *known;
     }
 
-    [[nodiscard]] bool isGpu(std::size_t at) const
-    {
-        const bool begins = at < m_atoms.size() && m_atoms[at].kind != AtomKind::Symbol;
-        std::size_t last = begins ? std::min(m_atoms.size(), at + 4) : at;
-        while (last > at && !(namesWith(at).gpu && m_vocabulary.gpu(joined(m_atoms, at, last))))
-            --last;
-        return last > at;
-    }
-
     // "Mistral Large 2 H100s", "2x H100": the figure that a name ends with counts what stands behind it.
     [[nodiscard]] bool endsInCount(const Item& item, std::size_t last) const
     {
+        if (item.kind != ItemKind::Model || item.match.how != NameMatch::How::Alias
+            || m_atoms[last - 1].kind != AtomKind::Digits || !m_atoms[last - 1].spaceBefore)
+            return false;
         const bool times = last < m_atoms.size() && (m_atoms[last].text == "x" || m_atoms[last].text == "*");
-        return item.kind == ItemKind::Model && item.match.how == NameMatch::How::Alias
-            && m_atoms[last - 1].kind == AtomKind::Digits && m_atoms[last - 1].spaceBefore
-            && isGpu(last + (times ? 1 : 0));
+        const std::size_t counted = last + (times ? 1 : 0);
+        return counted < m_atoms.size() && named(counted).item.kind == ItemKind::Gpu;
     }
 
     struct Known {

@@ -16,36 +16,9 @@ bool carriesMeaning(const Word& word)
     return std::ranges::find(none, word.meaning) == none.end();
 }
 
-namespace {
-
-// Of a phrase the first word and the second, where there is one: few phrases share both.
-std::string beginningOf(std::string_view first, std::string_view second)
-{
-    std::string key(first);
-    key += ' ';
-    return key += second;
-}
-
-// How many atoms from the first are the phrase; none where it does not stand there. "Cost-effective" is
-// "cost effective".
-std::size_t taken(const Word& word, const std::vector<Atom>& atoms, std::size_t first)
-{
-    std::size_t at = first;
-    for (const std::string& part : word.atoms) {
-        const bool joins = at > first && at + 1 < atoms.size() && atoms[at].text == "-" && part != "-"
-            && !atoms[at].spaceBefore && !atoms[at + 1].spaceBefore && atoms[at - 1].kind == AtomKind::Letters
-            && atoms[at + 1].kind == AtomKind::Letters;
-        at += joins ? 1 : 0;
-        if (at >= atoms.size() || atoms[at++].text != part)
-            return 0;
-    }
-    return at - first;
-}
-
-} // namespace
-
 Lexicon::Lexicon(std::string_view name, std::string_view table)
 {
+    m_steps.emplace_back();
     eachRow(name, table, [&](const TsvRow& row) {
         const Meaning meaning = declared(row[0]);
         if (row[0].empty() || row[2].empty())
@@ -60,8 +33,14 @@ Lexicon::Lexicon(std::string_view name, std::string_view table)
                 word.atoms.push_back(std::move(atom.text));
             if (word.atoms.empty())
                 throw std::logic_error("an empty phrase");
-            m_byBeginning[beginningOf(word.atoms.front(), word.atoms.size() > 1 ? word.atoms[1] : "")]
-                .push_back(m_words.size());
+            std::size_t step = 0;
+            for (const std::string& atom : word.atoms) {
+                const std::size_t next = m_steps[step].next.try_emplace(atom, m_steps.size()).first->second;
+                if (next == m_steps.size())
+                    m_steps.emplace_back();
+                step = next;
+            }
+            m_steps[step].ends.push_back(m_words.size());
             if (carriesMeaning(word) && word.phrase.size() >= 3)
                 m_meaningful.push_back(word.phrase);
             m_words.push_back(std::move(word));
@@ -109,28 +88,33 @@ Meaning Lexicon::demanded(std::string_view name) const
 Lexicon::Match Lexicon::longest(const std::vector<Atom>& atoms, std::size_t first) const
 {
     Match best;
-    const auto tryAll = [&](std::string_view second) {
-        const auto found = m_byBeginning.find(beginningOf(atoms[first].text, second));
-        if (found == m_byBeginning.end())
-            return;
-        for (const std::size_t index : found->second) {
-            const Word* const word = &m_words[index];
-            const std::size_t length = taken(*word, atoms, first);
-            if (length > best.atoms)
-                best = {.word = word, .atoms = length};
-            else if (length > 0 && length == best.atoms) { // of several the first of the table, and the last
-                best.otherwise = std::max({word, best.word, best.otherwise});
-                best.word = std::min(word, best.word);
-            }
-        }
-    };
-    if (first >= atoms.size())
-        return best;
-    tryAll({});
-    for (std::size_t second = first + 1; second < atoms.size() && second < first + 3; ++second)
-        if (second == first + 1 || (atoms[first + 1].text == "-" && atoms[second].text != "-"))
-            tryAll(atoms[second].text);
+    follow(best, m_steps.front(), atoms, first, first);
     return best;
+}
+
+void Lexicon::follow(Match& best, const Step& step, const std::vector<Atom>& atoms, std::size_t first,
+                     std::size_t at) const
+{
+    for (const std::size_t index : step.ends) {
+        const Word* const word = &m_words[index];
+        if (at - first > best.atoms)
+            best = {.word = word, .atoms = at - first};
+        else if (at - first == best.atoms) { // of several the first of the table, and the last
+            best.otherwise = std::max({word, best.word, best.otherwise});
+            best.word = std::min(word, best.word);
+        }
+    }
+    const auto go = [&](std::size_t to) {
+        if (const auto next = step.next.find(atoms[to].text); next != step.next.end())
+            follow(best, m_steps[next->second], atoms, first, to + 1);
+    };
+    const auto isLetters = [&](std::size_t i) { return atoms[i].kind == AtomKind::Letters; };
+    if (at >= atoms.size() || step.next.empty())
+        return;
+    go(at);
+    if (at > first && at + 1 < atoms.size() && atoms[at].text == "-" && !atoms[at].spaceBefore
+        && !atoms[at + 1].spaceBefore && isLetters(at - 1) && isLetters(at + 1))
+        go(at + 1); // "cost-effective" is "cost effective"
 }
 
 std::vector<std::string> Lexicon::nearest(std::string_view text) const

@@ -60,12 +60,19 @@ public:
     [[nodiscard]] const std::vector<Word>& words() const { return m_words; }
 
 private:
+    // Where a phrase stands after some of its atoms: which may come next, and the phrases that end there.
+    struct Step {
+        std::unordered_map<std::string, std::size_t> next;
+        std::vector<std::size_t> ends;
+    };
+    void follow(Match& best, const Step& step, const std::vector<Atom>& atoms, std::size_t first,
+                std::size_t at) const;
     Meaning declared(std::string_view name);
 
     std::vector<Word> m_words;
     std::vector<std::string> m_meaningful;             // phrases a refusal may offer
     std::map<std::string, Meaning, std::less<>> m_own; // meanings that only the table knows
-    std::unordered_map<std::string, std::vector<std::size_t>> m_byBeginning; // its first two words
+    std::vector<Step> m_steps; // the first is that of no atom
     Spelled m_spelled;
 };
 

@@ -102,6 +102,7 @@ std::size_t shaped(std::string_view text, std::string_view shape, bool figures)
 // Mistyped words.
 
 constexpr std::size_t shortest = 5; // letters: of fewer too many words are near
+constexpr std::size_t twoLetters = 8; // how far a word is of which two are wrong, at least
 constexpr std::size_t far = static_cast<std::size_t>(-1);
 
 bool isLatin(std::string_view word)
@@ -135,84 +136,47 @@ bool slipped(std::string_view typed, std::string_view word)
     return std::is_permutation(typed.begin(), typed.end(), word.begin()) || neighbours(*a, *b);
 }
 
-// How far a word is from the one that was meant; `far` where it is another one.
-std::size_t apart(std::string_view typed, std::string_view word, bool checked, const Word* alone = nullptr)
+// By how many letters one is longer.
+std::size_t unlike(std::string_view a, std::string_view b)
 {
-    if (word.size() < (checked ? shortest - 1 : shortest) || word.size() > typed.size() + 2
-        || typed.size() > word.size() + 2 || !isLatin(word))
-        return far;
-    const bool begins = typed.front() == word.front() || (typed[0] == word[1] && typed[1] == word[0]);
-    if (!begins && !checked)
-        return far;
-    const std::size_t letters = editDistance(typed, word);
-    if (!begins && letters != 1)
-        return far;
-    const std::size_t fewest = std::min(typed.size(), word.size());
-    if (letters == 0 || letters > 2)
-        return far;
-    const std::size_t single = editDistance(undoubled(typed), undoubled(word));
-    constexpr std::size_t enough = 8;                                       // letters, with two of them wrong
-    const bool longer = word.starts_with(typed) || typed.starts_with(word); // "research" is no researcher
-    if (letters == 2
-        && (longer || fewest < shortest
-            || !(checked || single == 0 || (alone != nullptr && fewest >= enough && carriesMeaning(*alone)))))
-        return far;
-    if (letters == 1 && !checked && fewest == shortest && typed.size() == word.size()
-        && !slipped(typed, word))
-        return far;
-    const bool cut = word.starts_with(typed);
-    return letters * 4 + (single > 0 ? 2 : 0) + (cut ? 0 : 1);
+    return std::max(a.size(), b.size()) - std::min(a.size(), b.size());
 }
 
 // A word, and how far it is from the one that was typed.
 struct Near {
     std::string_view word;
     std::size_t apart = far;
+    const Word* alone = nullptr; // of phrases: the one that has no other word
+    bool name = false;
+
+    [[nodiscard]] bool means(const Near& other) const
+    {
+        return alone != nullptr && other.alone != nullptr && alone->meaning == other.alone->meaning
+            && alone->value == other.alone->value;
+    }
 };
 
-// The word of names that is nearest; none where several are.
-Near nameNear(std::string_view typed, const Fits& fits)
+// How far a word is from the one that was meant; `far` where it is another one. A letter may be doubled
+// besides; one that is another in a short word stands beside it on the keyboard: a share is no spare.
+std::size_t apart(std::string_view typed, const Near& near)
 {
-    Near nearest;
-    if (typed.size() + 1 >= shortest && isLatin(typed))
-        for (const auto& [word, field] : Names::shipped().rows("Spelled")) {
-            const std::size_t so = apart(typed, word, true);
-            if (so != far && so <= nearest.apart
-                && fits(word, so < 8 && !Names::shipped().is("Variant", word)))
-                nearest = {so == nearest.apart ? std::string_view() : word, so};
-        }
-    return nearest;
-}
-
-// The word of the phrases that is nearest; none where several that mean different things are as near. A
-// letter may be doubled besides; one that is another in a short word stands beside it on the keyboard: a
-// share is no spare.
-Near wordNear(std::string_view typed, const Fits& fits)
-{
-    Near nearest;
-    const Word* means = nullptr;
-    bool several = false;
-    if (typed.size() < shortest || !isLatin(typed))
-        return nearest;
-    const auto shorter = [&](std::string_view word) {
-        return std::max(word.size(), typed.size()) - std::min(word.size(), typed.size());
-    };
-    for (const char first : {typed[0], typed[1]}) // two may be swapped
-        for (auto at = Lexicon::shipped().spelled().lower_bound(std::string_view(&first, 1));
-             at != Lexicon::shipped().spelled().end() && at->first.front() == first; ++at) {
-            const auto& [word, alone] = *at;
-            const std::size_t so = apart(typed, word, false, alone);
-            if (so == far || so > nearest.apart || word == nearest.word || !fits(word, alone != nullptr))
-                continue;
-            const bool same = so == nearest.apart && alone != nullptr && means != nullptr
-                && alone->meaning == means->meaning && alone->value == means->value;
-            several = so == nearest.apart && (several || !same);
-            if (same && shorter(nearest.word) <= shorter(word))
-                continue;
-            nearest = {word, so};
-            means = alone;
-        }
-    return several ? Near{} : nearest;
+    const std::string_view word = near.word;
+    if (word.size() + (near.name ? 1 : 0) < shortest || unlike(typed, word) > 2 || !isLatin(word))
+        return far;
+    const bool begins = typed.front() == word.front() || (typed[0] == word[1] && typed[1] == word[0]);
+    const std::size_t letters = begins || near.name ? editDistance(typed, word) : far;
+    if (letters == 0 || letters > (begins ? 2 : 1))
+        return far;
+    const std::size_t single = editDistance(undoubled(typed), undoubled(word));
+    const bool cut = word.starts_with(typed);
+    const std::size_t fewest = std::min(typed.size(), word.size());
+    constexpr std::size_t enough = 8; // letters, with two of them wrong
+    const bool sure = near.name || single == 0
+        || (near.alone != nullptr && fewest >= enough && carriesMeaning(*near.alone));
+    const bool other = letters == 2
+        ? cut || typed.starts_with(word) || fewest < shortest || !sure // "research" is no researcher
+        : !near.name && typed.size() == word.size() && fewest == shortest && !slipped(typed, word);
+    return other ? far : letters * (twoLetters / 2) + (single > 0 ? 2 : 0) + (cut ? 0 : 1);
 }
 
 } // namespace
@@ -243,11 +207,33 @@ std::size_t Names::shape(std::string_view kind, std::string_view whole, const st
     return last > at && atoms[last - 1].end == atoms[at].begin + longest ? last - at : 0;
 }
 
-std::string_view meantBy(std::string_view typed, const Fits& isName, const Fits& isPhrase, bool ends)
+std::string_view meantBy(std::string_view typed, bool ends, const Fits& fits)
 {
-    const Near name = nameNear(typed, isName);
-    const Near word = ends ? wordNear(typed, isPhrase) : Near{};
-    return word.apart < name.apart ? word.word : name.word;
+    if (typed.size() + 1 < shortest || !isLatin(typed))
+        return {};
+    Near nearest;
+    const auto consider = [&](Near near) {
+        near.apart = apart(typed, near);
+        const bool nearer = near.apart < nearest.apart;
+        if (near.apart == far || (!nearer && (near.apart > nearest.apart || nearest.name != near.name)))
+            return;
+        const bool alone = near.name ? near.apart < twoLetters && !Names::shipped().is("Variant", near.word)
+                                     : near.alone != nullptr;
+        if (near.word == nearest.word || !fits(near.word, near.name, alone))
+            return;
+        if (!nearer && !near.means(nearest)) // several are as near
+            nearest = {.apart = near.apart, .name = near.name};
+        else if (nearer || unlike(typed, near.word) < unlike(typed, nearest.word))
+            nearest = near;
+    };
+    for (const auto& [word, field] : Names::shipped().rows("Spelled"))
+        consider({.word = word, .name = true});
+    const Lexicon::Spelled& phrases = Lexicon::shipped().spelled();
+    for (const char first : {typed[0], typed[1]}) // two may be swapped
+        for (auto at = phrases.lower_bound(std::string_view(&first, 1));
+             ends && typed.size() >= shortest && at != phrases.end() && at->first.front() == first; ++at)
+            consider({.word = at->first, .alone = at->second});
+    return nearest.word;
 }
 
 bool isWordOfTables(std::string_view word)

@@ -49,8 +49,6 @@ struct Scripts {
 [[nodiscard]] std::size_t identifierAtoms(const std::vector<Atom>& atoms, std::size_t first);
 // Names hold no sentence signs but these: - . _ / + ( )
 [[nodiscard]] bool joinsName(const Atom& atom);
-// How far a number type may go: "q4_k_m", "int 4", of few atoms, with one space at most.
-[[nodiscard]] std::size_t typeEnd(const std::vector<Atom>& atoms, std::size_t first);
 // "A100s": the plural of a name.
 [[nodiscard]] bool isPlural(const std::vector<Atom>& atoms, std::size_t last);
 
