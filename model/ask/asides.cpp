@@ -31,7 +31,7 @@ struct Asides {
     void mark() const
     {
         draft.leads.resize(draft.size());
-        const std::vector<Atom> atoms = atomsOf(draft.question.text);
+        const Atoms atoms(draft.question.text);
         std::size_t item = 0;
         for (std::size_t i = 0; i < atoms.size();) {
             const auto match = Lexicon::asides().longest(atoms, i);

@@ -21,7 +21,7 @@ public:
     Itemiser(std::string_view question, const Vocabulary& vocabulary)
         : m_text(question),
           m_vocabulary(vocabulary),
-          m_atoms(atomsOf(question)),
+          m_atoms(question),
           m_known(m_atoms.size()),
           m_chinese(std::ranges::any_of(m_atoms, [](const Atom& atom) { return atom.kind == AtomKind::Han; }))
     {
@@ -46,15 +46,19 @@ private:
             if (const std::size_t atoms = shaped(shapes); atoms > 0)
                 return push(Item{.identifier = shapes == "AbsentCard"}, atoms);
         const Match word = runsIntoFigures() ? Match{} : phrase(m_at);
-        if (countsBillions())
+        const std::size_t next = m_at + 1;
+        const bool number = kind == AtomKind::Digits && word.atoms < 2; // "24/7" is a phrase
+        const bool size
+            = !(m_atoms[next].text == "b" && m_atoms.isTight(next) && isCounted(m_atoms, next + 1));
+        if (number && !size) // "1B tokens"
             return pushNumber(numberIn(m_atoms[m_at].text), 1);
         if (const Named& name = named(m_at); name.length > word.atoms)
             return push(name.item, name.atoms);
         if (const std::size_t family = kind == AtomKind::Han ? shaped("Family") : 0; family > word.atoms)
             return push(Item{}, family); // "百川"
-        if (const std::size_t identifier = word ? 1 : identifierFrom(m_at); identifier > 1)
-            return push(Item{.identifier = true}, identifier);
-        if (kind == AtomKind::Digits && word.atoms < 2) // "24/7" is a phrase
+        if (const std::size_t atoms = word ? 1 : identifier(); atoms > 1)
+            return push(Item{.identifier = true}, atoms);
+        if (number)
             return pushNumber(numberIn(m_atoms[m_at].text), 1);
         if (!word) // no phrase of the language and no name
             return pushUnknown();
@@ -65,13 +69,12 @@ private:
     // "h1000" is no time, though "h" is an hour: a unit stands behind its number, never before one.
     [[nodiscard]] bool runsIntoFigures() const
     {
-        const auto isFigure = [&](std::size_t i) { return m_atoms[i].kind == AtomKind::Digits; };
         const Match& word = phrase(m_at);
         const std::size_t after = m_at + word.atoms;
-        return (word.is(Meaning::Time) || word.is(Meaning::Kilo)
-                || (word && word.word->phrase == "c")) // "C500"
-            && m_atoms[m_at].kind == AtomKind::Letters && after < m_atoms.size() && isFigure(after)
-            && !m_atoms[after].spaceBefore && (m_at == 0 || m_atoms[m_at].spaceBefore || !isFigure(m_at - 1));
+        const bool unit = word.is(Meaning::Time) || word.is(Meaning::Kilo)
+            || (word && word.word->phrase == "c"); // "C500"
+        return unit && m_atoms[m_at].kind == AtomKind::Letters && m_atoms.isFigure(after)
+            && m_atoms.isTight(after) && !(m_atoms.isTight(m_at) && m_atoms.isFigure(m_at - 1));
     }
 
     // Of a phrase that is a unit and something else besides, the unit: it stands behind a number or "per".
@@ -89,20 +92,13 @@ private:
         return !m_items.empty() && m_items.back().is(words...);
     }
 
-    // A number and what it counts is no identifier: "8k", "20tps", "2xh200".
-    [[nodiscard]] std::size_t identifierFrom(std::size_t at) const
+    // Letters and figures in one; a number and what it counts are none: "8k", "20tps", "2xh200".
+    [[nodiscard]] std::size_t identifier() const
     {
-        const bool counts = m_atoms[at].kind == AtomKind::Digits && at + 1 < m_atoms.size()
-            && (phrase(at + 1) || m_atoms[at + 1].text == "x" || named(at + 1).item.kind == ItemKind::Gpu);
-        return counts ? 1 : identifierAtoms(m_atoms, at);
-    }
-
-    // "1B tokens", and not the size of a model.
-    [[nodiscard]] bool countsBillions() const
-    {
-        return m_at + 1 < m_atoms.size() && m_atoms[m_at].kind == AtomKind::Digits
-            && m_atoms[m_at + 1].text == "b" && !m_atoms[m_at + 1].spaceBefore
-            && isCounted(m_atoms, m_at + 2);
+        const std::size_t next = m_at + 1;
+        const bool counts
+            = m_atoms.isFigure(m_at) && (phrase(next) || m_atoms[next].text == "x" || isGpu(next));
+        return counts ? 1 : m_atoms.identifier(m_at);
     }
 
     // A factor written behind a number: "8k", "2 万", "5 hundred"; null where none is.
@@ -110,7 +106,7 @@ private:
     {
         const Match& next = phrase(at);
         if (!next.is(Meaning::Kilo)
-            || (m_atoms[at].kind == AtomKind::Letters && !wordEnds(m_atoms, at + next.atoms)))
+            || (m_atoms[at].kind == AtomKind::Letters && !m_atoms.wordEnds(at + next.atoms)))
             return nullptr;
         const std::string& factor = next.word->phrase;
         const bool watts = m_text[m_atoms[at].begin] == 'W'
@@ -134,7 +130,7 @@ private:
             number.value *= factor->value;
             atoms += factor->atoms.size();
         }
-        if (scale > 1 && m_at + atoms + 1 < m_atoms.size() && m_atoms[m_at + atoms].kind == AtomKind::Digits)
+        if (scale > 1 && m_atoms.isFigure(m_at + atoms))
             if (const Word* const less = factorAt(m_at + atoms + 1);
                 less != nullptr && less->value < scale) { // "1万2千"
                 number.value += numberIn(m_atoms[m_at + atoms].text) * less->value;
@@ -174,7 +170,7 @@ private:
 
     void push(Item item, std::size_t atoms)
     {
-        item.text = joined(m_atoms, m_at, m_at + atoms);
+        item.text = m_atoms.joined(m_at, m_at + atoms);
         item.begin = m_atoms[m_at].begin;
         item.end = m_atoms[m_at + atoms - 1].end;
         item.spaceBefore = m_atoms[m_at].spaceBefore;
@@ -195,18 +191,18 @@ private:
             || dtypeFromName(typed) || standsInName(at, 1))
             return;
         const auto fits = [&](std::string_view word, bool ofNames, bool alone) {
-            spell(at, word);
+            m_atoms.spell(at, word, typed);
+            forget(at);
             return ofNames ? standsInName(at, alone ? 1 : 2) : alone || standsInPhrase(at);
         };
-        const std::string_view meant = meantBy(typed, wordEnds(m_atoms, at + 1), fits);
-        spell(at, meant.empty() ? typed : meant);
-        m_atoms[at].typed = meant.empty() ? "" : typed;
+        const std::string_view meant = meantBy(typed, m_atoms.wordEnds(at + 1), fits);
+        forget(at);
+        m_atoms.spell(at, meant.empty() ? typed : meant, meant.empty() ? "" : typed);
     }
 
-    // Another word in the place of this one: what was found around it is not known any more.
-    void spell(std::size_t at, std::string_view word)
+    // What was found where another word stands now, and around it.
+    void forget(std::size_t at)
     {
-        m_atoms[at].text = word;
         m_known[at].names.reset();
         for (std::size_t i = at - std::min(at, longestName + longestBefore); i <= at; ++i) {
             m_known[i].phrase.reset();
@@ -259,24 +255,23 @@ private:
     [[nodiscard]] Named nameAt(std::size_t at) const
     {
         const Atom& first = m_atoms[at];
-        const bool article = first.text == "a" && at + 1 < m_atoms.size() && m_atoms[at + 1].spaceBefore;
-        if (first.kind == AtomKind::Symbol || article // "a 30-person team" is no A30
+        const bool article = first.text == "a" && at + 1 < m_atoms.size() && !m_atoms.isTight(at + 1);
+        if (first.kind == AtomKind::Symbol || article    // "a 30-person team" is no A30
             || first.text == "x" || first.text == "gpu") // "8 GPUs x MI300X"
             return {};
         const std::vector<NameKinds> kinds = namesFrom(at);
         const std::size_t ofNames = at + kinds.size();
         std::size_t last = at + 1; // a number type has no spaces
-        while (last < std::min(m_atoms.size(), at + longestType) && !m_atoms[last].spaceBefore
-               && m_atoms[last].kind != AtomKind::Han)
+        while (last < at + longestType && m_atoms.isTight(last) && m_atoms[last].kind != AtomKind::Han)
             ++last;
         for (last = std::max(last, ofNames); last > at; --last) {
-            const bool withS = isPlural(m_atoms, last);
+            const bool withS = m_atoms.isPlural(last);
             const Atom& end = m_atoms[last - 1];
             const bool sign
                 = end.kind == AtomKind::Symbol && (end.text != "+" || end.spaceBefore); // "Command R+"
-            if (sign || (!withS && !wordEnds(m_atoms, last)))
+            if (sign || (!withS && !m_atoms.wordEnds(last)))
                 continue;
-            const std::string text = Names::shipped().respelled(joined(m_atoms, at, last));
+            const std::string text = Names::shipped().respelled(m_atoms.joined(at, last));
             if (last <= ofNames)
                 if (auto item = called(text, kinds[last - 1 - at], withS); item && !endsInCount(*item, last))
                     return {std::move(*item), last - at, last - at + (withS ? 1 : 0)};
@@ -309,8 +304,8 @@ private:
         const std::size_t limit = std::min(m_atoms.size(), at + longestName);
         std::size_t slash = at;
         if (!phrase(at))
-            for (std::size_t i = at + 1; i + 1 < limit && !m_atoms[i].spaceBefore; ++i)
-                slash = m_atoms[i].text == "/" && !m_atoms[i + 1].spaceBefore ? i : slash;
+            for (std::size_t i = at + 1; i + 1 < limit && m_atoms.isTight(i); ++i)
+                slash = m_atoms[i].text == "/" && m_atoms.isTight(i + 1) ? i : slash;
         std::vector<NameKinds> kinds;
         int open = 0; // brackets
         for (std::size_t end = at; end < limit; ++end) {
@@ -319,7 +314,7 @@ private:
             open += atom.text == "(" ? 1 : atom.text == ")" ? -1 : 0;
             const NameKinds here = end < slash || sign ? NameKinds::all() : namesWith(end);
             const bool stop // "$3.5/h. 200 users" names no H200
-                = atom.text == "." && end + 1 < m_atoms.size() && m_atoms[end + 1].spaceBefore;
+                = atom.text == "." && end + 1 < m_atoms.size() && !m_atoms.isTight(end + 1);
             if (open < 0 || (sign && !joinsName(atom)) || !here.any() || stop)
                 break;
             kinds.push_back(kinds.empty() ? here : kinds.back() & here);
@@ -343,15 +338,17 @@ private:
         return *known;
     }
 
+    [[nodiscard]] bool isGpu(std::size_t at) const
+    {
+        return at < m_atoms.size() && named(at).item.kind == ItemKind::Gpu;
+    }
+
     // "Mistral Large 2 H100s", "2x H100": the figure that a name ends with counts what stands behind it.
     [[nodiscard]] bool endsInCount(const Item& item, std::size_t last) const
     {
-        if (item.kind != ItemKind::Model || item.match.how != NameMatch::How::Alias
-            || m_atoms[last - 1].kind != AtomKind::Digits || !m_atoms[last - 1].spaceBefore)
-            return false;
-        const bool times = last < m_atoms.size() && (m_atoms[last].text == "x" || m_atoms[last].text == "*");
-        const std::size_t counted = last + (times ? 1 : 0);
-        return counted < m_atoms.size() && named(counted).item.kind == ItemKind::Gpu;
+        const bool times = m_atoms[last].text == "x" || m_atoms[last].text == "*";
+        return item.kind == ItemKind::Model && item.match.how == NameMatch::How::Alias
+            && m_atoms.isFigure(last - 1) && !m_atoms.isTight(last - 1) && isGpu(last + (times ? 1 : 0));
     }
 
     struct Known {
@@ -361,7 +358,7 @@ private:
     };
     std::string_view m_text;
     const Vocabulary& m_vocabulary;
-    std::vector<Atom> m_atoms;
+    Atoms m_atoms;
     mutable std::vector<Known> m_known; // of each atom, found once
     bool m_chinese = false;
     std::vector<Item> m_items;

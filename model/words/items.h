@@ -59,9 +59,9 @@ struct Numeral {
     double value = 0;
     std::size_t atoms = 0;
 };
-[[nodiscard]] Numeral numeralAt(const std::vector<Atom>& atoms, std::size_t first);
+[[nodiscard]] Numeral numeralAt(const Atoms& atoms, std::size_t first);
 
 // Whether what stands there is counted in millions and billions: "1B of output", "3B a month".
-[[nodiscard]] bool isCounted(const std::vector<Atom>& atoms, std::size_t at);
+[[nodiscard]] bool isCounted(const Atoms& atoms, std::size_t at);
 
 } // namespace headroom::ask

@@ -18,7 +18,6 @@ bool carriesMeaning(const Word& word)
 
 Lexicon::Lexicon(std::string_view name, std::string_view table)
 {
-    m_steps.emplace_back();
     eachRow(name, table, [&](const TsvRow& row) {
         const Meaning meaning = declared(row[0]);
         if (row[0].empty() || row[2].empty())
@@ -29,17 +28,14 @@ Lexicon::Lexicon(std::string_view name, std::string_view table)
                       .value = numberOf(row[1]),
                       .note = std::string(row[3]),
                       .atoms = {}};
-            for (Atom& atom : atomsOf(phrase))
-                word.atoms.push_back(std::move(atom.text));
-            if (word.atoms.empty())
-                throw std::logic_error("an empty phrase");
             std::size_t step = 0;
-            for (const std::string& atom : word.atoms) {
-                const std::size_t next = m_steps[step].next.try_emplace(atom, m_steps.size()).first->second;
-                if (next == m_steps.size())
-                    m_steps.emplace_back();
-                step = next;
+            for (const Atom& atom : Atoms(phrase)) {
+                word.atoms.push_back(atom.text);
+                step = m_steps[step].next.try_emplace(atom.text, m_steps.size()).first->second;
+                m_steps.resize(std::max(m_steps.size(), step + 1));
             }
+            if (step == 0)
+                throw std::logic_error("an empty phrase");
             m_steps[step].ends.push_back(m_words.size());
             if (carriesMeaning(word) && word.phrase.size() >= 3)
                 m_meaningful.push_back(word.phrase);
@@ -85,14 +81,14 @@ Meaning Lexicon::demanded(std::string_view name) const
     return meaning;
 }
 
-Lexicon::Match Lexicon::longest(const std::vector<Atom>& atoms, std::size_t first) const
+Lexicon::Match Lexicon::longest(const Atoms& atoms, std::size_t first) const
 {
     Match best;
     follow(best, m_steps.front(), atoms, first, first);
     return best;
 }
 
-void Lexicon::follow(Match& best, const Step& step, const std::vector<Atom>& atoms, std::size_t first,
+void Lexicon::follow(Match& best, const Step& step, const Atoms& atoms, std::size_t first,
                      std::size_t at) const
 {
     for (const std::size_t index : step.ends) {
@@ -104,16 +100,16 @@ void Lexicon::follow(Match& best, const Step& step, const std::vector<Atom>& ato
             best.word = std::min(word, best.word);
         }
     }
+    if (at >= atoms.size() || step.next.empty())
+        return;
     const auto go = [&](std::size_t to) {
         if (const auto next = step.next.find(atoms[to].text); next != step.next.end())
             follow(best, m_steps[next->second], atoms, first, to + 1);
     };
     const auto isLetters = [&](std::size_t i) { return atoms[i].kind == AtomKind::Letters; };
-    if (at >= atoms.size() || step.next.empty())
-        return;
     go(at);
-    if (at > first && at + 1 < atoms.size() && atoms[at].text == "-" && !atoms[at].spaceBefore
-        && !atoms[at + 1].spaceBefore && isLetters(at - 1) && isLetters(at + 1))
+    if (at > first && atoms[at].text == "-" && atoms.isTight(at) && atoms.isTight(at + 1) && isLetters(at - 1)
+        && isLetters(at + 1))
         go(at + 1); // "cost-effective" is "cost effective"
 }
 

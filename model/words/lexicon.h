@@ -41,7 +41,7 @@ public:
     };
     // The longest phrase that begins at `first`, none behind the last atom; latin words match whole, CJK
     // anywhere.
-    [[nodiscard]] Match longest(const std::vector<Atom>& atoms, std::size_t first) const;
+    [[nodiscard]] Match longest(const Atoms& atoms, std::size_t first) const;
     // The words that phrases have, each with the phrase that has no other.
     using Spelled = std::map<std::string, const Word*, std::less<>>;
     [[nodiscard]] const Spelled& spelled() const { return m_spelled; }
@@ -65,14 +65,13 @@ private:
         std::unordered_map<std::string, std::size_t> next;
         std::vector<std::size_t> ends;
     };
-    void follow(Match& best, const Step& step, const std::vector<Atom>& atoms, std::size_t first,
-                std::size_t at) const;
+    void follow(Match& best, const Step& step, const Atoms& atoms, std::size_t first, std::size_t at) const;
     Meaning declared(std::string_view name);
 
     std::vector<Word> m_words;
     std::vector<std::string> m_meaningful;             // phrases a refusal may offer
     std::map<std::string, Meaning, std::less<>> m_own; // meanings that only the table knows
-    std::vector<Step> m_steps; // the first is that of no atom
+    std::vector<Step> m_steps{1};                      // the first is that of no atom
     Spelled m_spelled;
 };
 

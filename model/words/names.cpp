@@ -101,7 +101,7 @@ std::size_t shaped(std::string_view text, std::string_view shape, bool figures)
 
 // Mistyped words.
 
-constexpr std::size_t shortest = 5; // letters: of fewer too many words are near
+constexpr std::size_t shortest = 5;   // letters: of fewer too many words are near
 constexpr std::size_t twoLetters = 8; // how far a word is of which two are wrong, at least
 constexpr std::size_t far = static_cast<std::size_t>(-1);
 
@@ -181,7 +181,7 @@ std::size_t apart(std::string_view typed, const Near& near)
 
 } // namespace
 
-std::size_t Names::shape(std::string_view kind, std::string_view whole, const std::vector<Atom>& atoms,
+std::size_t Names::shape(std::string_view kind, std::string_view whole, const Atoms& atoms,
                          std::size_t at) const
 {
     const std::string_view text = whole.substr(atoms[at].begin);

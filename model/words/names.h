@@ -38,8 +38,8 @@ public:
     // something else (AbsentCard: "P40" is no percentile, "M2 Max" no MiniMax M2), or figures that count
     // nothing (Figures: "#48213", "0.10.1", "2026-11-26"), or a family's name (Family: "百川");
     // none where that ends within one.
-    [[nodiscard]] std::size_t shape(std::string_view kind, std::string_view whole,
-                                    const std::vector<Atom>& atoms, std::size_t at) const;
+    [[nodiscard]] std::size_t shape(std::string_view kind, std::string_view whole, const Atoms& atoms,
+                                    std::size_t at) const;
 
 private:
     struct Kind {

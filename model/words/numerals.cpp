@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
 #include <string>
-#include <vector>
 
 namespace headroom::ask {
 
@@ -21,31 +19,31 @@ double scaleOf(double value) { return std::fmod(value, 10) != 0 ? 1 : std::fmod(
 
 } // namespace
 
-Numeral numeralAt(const std::vector<Atom>& atoms, std::size_t first)
+Numeral numeralAt(const Atoms& atoms, std::size_t first)
 {
-    std::vector<double> parts; // each of what is less than the one before: 300 million, 20 thousand, 5
-    double lowest = 1e15;      // the scale of what was added last
+    double last = 0;      // what was added last
+    double lowest = 1e15; // its scale: 300 million, 20 thousand, 5
     bool scaled = false;
     Numeral read;
     for (std::size_t here = first; here < atoms.size(); here = first + read.atoms) {
         const Match next = Lexicon::shipped().longest(atoms, here);
         const bool number = next.is(Meaning::Number);
         const double value = next ? next.word->value : 0;
-        const bool digit = !parts.empty() && parts.back() < 10;
+        const bool digit = last > 0 && last < 10;
         if (isScale(next) || (number && digit && value == 10)) { // "七十"
-            double counted = 0;
-            for (; !parts.empty() && parts.back() < value; parts.pop_back())
-                counted += parts.back();
-            parts.push_back(counted > 0 ? counted * value : value);
+            const double counted = std::fmod(read.value, value); // what stands before it is less
+            last = counted > 0 ? counted * value : value;
+            read.value += last - counted;
             lowest = value;
             scaled = scaled || isScale(next);
         } else if (number && !digit && value < lowest) {
-            parts.push_back(value);
+            last = value;
+            read.value += value;
             lowest = value < 10 ? lowest : scaleOf(value);
         } else { // "一百零五", "two hundred and fifty", "twenty-five"
             const Match after = Lexicon::shipped().longest(atoms, here + 1);
-            const bool tens = !parts.empty() && parts.back() >= 20 && parts.back() < 100 && lowest == 10
-                && atoms[here].text == "-" && !atoms[here].spaceBefore;
+            const bool tens
+                = last >= 20 && last < 100 && lowest == 10 && atoms[here].text == "-" && atoms.isTight(here);
             const bool joins = tens || (scaled && (atoms[here].text == "零" || atoms[here].text == "and"));
             if (!joins || !after.is(Meaning::Number) || after.word->value >= lowest)
                 break;
@@ -53,25 +51,23 @@ Numeral numeralAt(const std::vector<Atom>& atoms, std::size_t first)
         read.atoms += isScale(next) || number ? next.atoms : 1;
     }
     // "一万五" is 15,000: the last figure stands one scale below.
-    const std::size_t last = first + read.atoms - 1;
-    if (scaled && parts.back() < 10 && lowest >= 100 && atoms[last].kind == AtomKind::Han
-        && atoms[last - 1].text != "零")
-        parts.back() *= lowest / 10;
-    read.value = std::accumulate(parts.begin(), parts.end(), 0.0);
+    const std::size_t end = first + read.atoms;
+    if (scaled && last < 10 && lowest >= 100 && atoms[end - 1].kind == AtomKind::Han
+        && atoms[end - 2].text != "零")
+        read.value += last * (lowest / 10 - 1);
     return read;
 }
 
-bool isCounted(const std::vector<Atom>& atoms, std::size_t at)
+bool isCounted(const Atoms& atoms, std::size_t at)
 {
-    constexpr std::array<std::string_view, 3> per{"a", "per", "/"};
-    constexpr std::array of{Meaning::Output,  Meaning::Prompt,      Meaning::Token,
-                            Meaning::Request, Meaning::RequestRate, Meaning::TokenRate};
-    if (at >= atoms.size())
-        return false;
-    const bool rate = std::ranges::count(per, atoms[at].text) > 0;
-    const Match counted = Lexicon::shipped().longest(atoms, at + (rate || atoms[at].text == "of" ? 1 : 0));
-    return rate ? counted.is(Meaning::Time) && wordEnds(atoms, at + 1 + counted.atoms)
-                : std::ranges::any_of(of, [&](Meaning meaning) { return counted.is(meaning); });
+    using enum Meaning;
+    const std::string& text = atoms[at].text;
+    const bool rate = text == "a" || text == "per" || text == "/";
+    const Match counted = Lexicon::shipped().longest(atoms, at + (rate || text == "of" ? 1 : 0));
+    if (rate)
+        return counted.is(Time) && atoms.wordEnds(at + 1 + counted.atoms);
+    constexpr std::array of{Output, Prompt, Token, Request, RequestRate, TokenRate};
+    return std::ranges::any_of(of, [&](Meaning meaning) { return counted.is(meaning); });
 }
 
 double tokensOf(const Item& number)

@@ -45,10 +45,7 @@ struct Character {
     std::size_t end = 0;
 
     [[nodiscard]] bool isWide() const { return end > begin + 1; }
-    [[nodiscard]] bool isSpace() const
-    {
-        return code == ' ' || code == '\t' || code == '\n' || code == '\r';
-    }
+    [[nodiscard]] bool isSpace() const { return code == ' ' || code == '\t' || code == '\n' || code == '\r'; }
 };
 
 // The next character, made plain; of a broken sequence the first byte.
@@ -128,7 +125,8 @@ private:
             return digitsFrom(end + 1);
         const bool partOfName = isWrittenTo(AtomKind::Letters); // "R1,300 users" names R1
         const auto zeros = [&](std::size_t i) {                 // "1 000", not "H100 200"
-            return at(i).code == ' ' && at(i + 1).code == '0' && at(i + 2).code == '0' && at(i + 3).code == '0';
+            return at(i).code == ' ' && at(i + 1).code == '0' && at(i + 2).code == '0'
+                && at(i + 3).code == '0';
         };
         while (digits <= 3 && !partOfName && (isNarrow(end, ',') || zeros(end))
                && digitsFrom(end + 1) == end + 4)
@@ -141,10 +139,7 @@ private:
 
     void take(AtomKind kind, std::size_t end)
     {
-        Atom atom{.kind = kind,
-                  .begin = at(m_at).begin,
-                  .end = at(end - 1).end,
-                  .spaceBefore = m_space};
+        Atom atom{.kind = kind, .begin = at(m_at).begin, .end = at(end - 1).end, .spaceBefore = m_space};
         for (; m_at < end; ++m_at)
             if (const Character& c = at(m_at); c.code < 0x80)
                 atom.text += static_cast<char>(c.code);
@@ -162,7 +157,67 @@ private:
 
 } // namespace
 
-std::vector<Atom> atomsOf(std::string_view text) { return Splitter(text).split(); }
+Atoms::Atoms(std::string_view text) : m_all(Splitter(text).split()) {}
+
+const Atom& Atoms::operator[](std::size_t i) const
+{
+    if (i < m_all.size())
+        return m_all[i];
+    static const Atom nothing{.spaceBefore = true};
+    return nothing;
+}
+
+void Atoms::spell(std::size_t i, std::string_view word, std::string_view typed)
+{
+    m_all.at(i).text = word;
+    m_all.at(i).typed = typed;
+}
+
+std::string Atoms::joined(std::size_t first, std::size_t last) const
+{
+    std::string out;
+    for (std::size_t i = first; i < last; ++i) {
+        out += i == first || isTight(i) ? "" : " ";
+        out += (*this)[i].text;
+    }
+    return out;
+}
+
+bool Atoms::wordEnds(std::size_t last) const
+{
+    const Atom& next = (*this)[last];
+    const bool times = next.text == "x" && isFigure(last + 1); // "4090x2"
+    const bool runsOn = next.kind == AtomKind::Letters || next.kind == AtomKind::Digits
+        || (next.text == "." && isFigure(last - 1) && isFigure(last + 1)
+            && isTight(last + 1)); // "vLLM 0.10.2"
+    return next.spaceBefore || times || !runsOn;
+}
+
+std::size_t Atoms::identifier(std::size_t first) const
+{
+    const auto isPart
+        = [&](std::size_t i, AtomKind kind) { return (*this)[i].kind == kind && (i == first || isTight(i)); };
+    const auto isWritten
+        = [&](std::size_t i) { return isPart(i, AtomKind::Letters) || isPart(i, AtomKind::Digits); };
+    const auto joins = [&](std::size_t i) { // "gpt-5", but "4-8" is a range
+        const std::string& sign = (*this)[i].text;
+        return i > first && isTight(i) && isWritten(i + 1)
+            && (sign == "." || sign == "_" || (sign == "-" && !(isFigure(i - 1) && isFigure(i + 1))));
+    };
+    bool letters = (*this)[first].text.find('.') != std::string::npos; // "0.9.2"
+    bool figures = false;
+    std::size_t end = first;
+    for (; isWritten(end) || joins(end); ++end) {
+        letters = letters || (*this)[end].kind == AtomKind::Letters;
+        figures = figures || isFigure(end);
+    }
+    return letters && figures ? end - first : 1;
+}
+
+bool joinsName(const Atom& atom)
+{
+    return std::string_view("-._/+()").find(atom.text) != std::string_view::npos;
+}
 
 double numberIn(std::string_view digits)
 {
@@ -176,63 +231,6 @@ double numberIn(std::string_view digits)
     double value = 0;
     std::from_chars(plain.data(), plain.data() + plain.size(), value);
     return value;
-}
-
-std::string joined(const std::vector<Atom>& atoms, std::size_t first, std::size_t last)
-{
-    std::string out;
-    for (std::size_t i = first; i < last; ++i) {
-        if (i > first && atoms[i].spaceBefore)
-            out += ' ';
-        out += atoms[i].text;
-    }
-    return out;
-}
-
-bool wordEnds(const std::vector<Atom>& atoms, std::size_t last)
-{
-    if (last >= atoms.size() || atoms[last].spaceBefore)
-        return true;
-    const auto isFigure = [&](std::size_t i) { return i < atoms.size() && atoms[i].kind == AtomKind::Digits; };
-    const Atom& next = atoms[last];
-    if (next.text == "x" && isFigure(last + 1))
-        return true; // "4090x2"
-    const bool runsOn = next.text == "." && last > 0 && isFigure(last - 1) && isFigure(last + 1)
-        && !atoms[last + 1].spaceBefore; // "vLLM 0.10.2"
-    return !runsOn && next.kind != AtomKind::Letters && next.kind != AtomKind::Digits;
-}
-
-bool isPlural(const std::vector<Atom>& atoms, std::size_t last)
-{
-    return last < atoms.size() && !atoms[last].spaceBefore && atoms[last].text == "s"
-        && wordEnds(atoms, last + 1);
-}
-
-std::size_t identifierAtoms(const std::vector<Atom>& atoms, std::size_t first)
-{
-    const auto isOf = [&](std::size_t i, AtomKind kind) {
-        return i < atoms.size() && atoms[i].kind == kind && (i == first || !atoms[i].spaceBefore);
-    };
-    const auto isFigure = [&](std::size_t i) { return isOf(i, AtomKind::Digits); };
-    const auto isPart = [&](std::size_t i) { return isOf(i, AtomKind::Letters) || isFigure(i); };
-    const auto joins = [&](std::size_t i) { // "gpt-5", but "4-8" is a range
-        return i > first && isOf(i, AtomKind::Symbol) && isPart(i + 1)
-            && (atoms[i].text == "." || atoms[i].text == "_"
-                || (atoms[i].text == "-" && !(isFigure(i - 1) && isFigure(i + 1))));
-    };
-    bool letters = atoms[first].text.find('.') != std::string::npos; // "0.9.2"
-    bool figures = false;
-    std::size_t end = first;
-    for (; isPart(end) || joins(end); ++end) {
-        letters = letters || isOf(end, AtomKind::Letters);
-        figures = figures || isFigure(end);
-    }
-    return letters && figures ? end - first : 1;
-}
-
-bool joinsName(const Atom& atom)
-{
-    return std::string_view("-._/+()").find(atom.text) != std::string_view::npos;
 }
 
 Scripts scriptsOf(std::string_view text)

@@ -21,35 +21,53 @@ struct Atom {
     std::size_t begin = 0; // bytes of the question as typed
     std::size_t end = 0;
     bool spaceBefore = false;
-
-    friend bool operator==(const Atom&, const Atom&) = default;
 };
 
-// Splits UTF-8; bytes that are not UTF-8 become symbols. "2xH200" is 2, x, h, 200; "1,000" and "2.5" are one
-// number.
-[[nodiscard]] std::vector<Atom> atomsOf(std::string_view text);
+// The pieces of a question. Beyond them stands nothing: a sign without text, apart from the rest.
+class Atoms {
+public:
+    // Splits UTF-8; bytes that are not UTF-8 become symbols. "2xH200" is 2, x, h, 200; "1,000" and "2.5" are
+    // one number.
+    explicit Atoms(std::string_view text);
 
-// Atoms [first, last) as one string, single spaces where there was space: what names are looked up by.
-[[nodiscard]] std::string joined(const std::vector<Atom>& atoms, std::size_t first, std::size_t last);
+    [[nodiscard]] const Atom& operator[](std::size_t i) const;
+    [[nodiscard]] std::size_t size() const { return m_all.size(); }
+    [[nodiscard]] auto begin() const { return m_all.begin(); }
+    [[nodiscard]] auto end() const { return m_all.end(); }
+    // Another word in the place of one.
+    void spell(std::size_t i, std::string_view word, std::string_view typed);
+
+    [[nodiscard]] bool isFigure(std::size_t i) const { return (*this)[i].kind == AtomKind::Digits; }
+    // Whether it stands there and is written to what is before it.
+    [[nodiscard]] bool isTight(std::size_t i) const { return !(*this)[i].spaceBefore; }
+    // Those of [first, last) as one string, single spaces where there was space: what names are looked up by.
+    [[nodiscard]] std::string joined(std::size_t first, std::size_t last) const;
+    // Whether a word that has come as far as this atom ends before it: letters do not run on into digits, nor
+    // the other way round.
+    [[nodiscard]] bool wordEnds(std::size_t last) const;
+    // How many from the first are letters and figures written in one, as names are: "MI450", "gpt-5", "3n";
+    // one where they are not.
+    [[nodiscard]] std::size_t identifier(std::size_t first) const;
+    // "A100s": the plural of a name.
+    [[nodiscard]] bool isPlural(std::size_t last) const
+    {
+        return isTight(last) && (*this)[last].text == "s" && wordEnds(last + 1);
+    }
+
+private:
+    std::vector<Atom> m_all;
+};
+
+// Names hold no sentence signs but these: - . _ / + ( )
+[[nodiscard]] bool joinsName(const Atom& atom);
+
+// What digits say, with or without signs between thousands.
+[[nodiscard]] double numberIn(std::string_view digits);
 
 struct Scripts {
     bool chinese = false;
     std::size_t foreign = 0; // signs of kana and Hangul, and words of scripts from Cyrillic to Thai
 };
 [[nodiscard]] Scripts scriptsOf(std::string_view text);
-
-// What digits say, with or without signs between thousands.
-[[nodiscard]] double numberIn(std::string_view digits);
-
-// Whether a word that has come as far as this atom ends before it: letters do not run on into digits, nor the
-// other way round.
-[[nodiscard]] bool wordEnds(const std::vector<Atom>& atoms, std::size_t last);
-// How many atoms from the first are letters and figures written in one, as names are: "MI450", "gpt-5",
-// "3n"; one where they are not.
-[[nodiscard]] std::size_t identifierAtoms(const std::vector<Atom>& atoms, std::size_t first);
-// Names hold no sentence signs but these: - . _ / + ( )
-[[nodiscard]] bool joinsName(const Atom& atom);
-// "A100s": the plural of a name.
-[[nodiscard]] bool isPlural(const std::vector<Atom>& atoms, std::size_t last);
 
 } // namespace headroom::ask

@@ -9,10 +9,6 @@
 #include <string_view>
 #include <vector>
 
-namespace headroom {
-class Catalogue;
-}
-
 namespace headroom::ask {
 
 // The proper names a question may use, asked for one spelling at a time. A miss is empty: no guessing in

@@ -23,7 +23,7 @@ namespace {
 std::vector<std::string> texts(std::string_view question)
 {
     std::vector<std::string> out;
-    for (const ask::Atom& atom : ask::atomsOf(question))
+    for (const ask::Atom& atom : ask::Atoms(question))
         out.push_back(atom.text);
     return out;
 }
@@ -51,7 +51,7 @@ TEST_CASE("Full-width forms are read as the plain ones")
 TEST_CASE("Atoms keep the bytes they came from")
 {
     const std::string question = "８张 H800";
-    const auto atoms = ask::atomsOf(question);
+    const auto atoms = ask::Atoms(question);
     REQUIRE(atoms.size() == 4);
     CHECK(question.substr(atoms[0].begin, atoms[0].end - atoms[0].begin) == "８");
     CHECK(question.substr(atoms[2].begin, atoms[3].end - atoms[2].begin) == "H800");
