@@ -30,10 +30,7 @@ std::string_view oneOrMany(std::string_view text, double value)
 }
 
 Draft::Draft(std::string_view text, std::vector<Item> items, const Vocabulary& words, Language language)
-    : vocabulary(words),
-      m_items(std::move(items)),
-      m_keys(m_items.begin(), m_items.end()),
-      m_read(m_items.size(), false)
+    : vocabulary(words), m_items(std::move(items)), m_read(m_items.size(), false)
 {
     question.text = text;
     question.language = language;
@@ -101,13 +98,10 @@ void Draft::become(Place place, Item one)
     one.begin = at(place.first).begin;
     one.end = at(place.last).end;
     one.spaceBefore = at(place.first).spaceBefore;
-    const auto cut
-        = [first = static_cast<std::ptrdiff_t>(place.first), last = static_cast<std::ptrdiff_t>(place.last)](
-              auto& from) { from.erase(from.begin() + first + 1, from.begin() + last + 1); };
-    m_keys[place.first] = Key(one);
+    const auto begin = m_items.begin();
     m_items[place.first] = std::move(one);
-    cut(m_keys);
-    cut(m_items);
+    m_items.erase(begin + static_cast<std::ptrdiff_t>(place.first) + 1,
+                  begin + static_cast<std::ptrdiff_t>(place.last) + 1);
     m_read.resize(m_items.size());
 }
 

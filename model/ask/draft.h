@@ -4,7 +4,6 @@
 #include "model/ask/spans.h"
 
 #include <algorithm>
-#include <bitset>
 #include <cstddef>
 #include <fmt/format.h>
 #include <map>
@@ -34,36 +33,6 @@ struct Aside {
     [[nodiscard]] bool isBeside() const { return kind == "Beside" || kind == "Duty"; }
 };
 
-// What a word may be (no word, of some kind, or a meaning, also one of the some 200 that only tables know)
-// and how it may begin, by the bytes of one Chinese sign or as many letters. What a test asks of a word tells
-// which of these it has to be, and most rules are passed over without being tried.
-constexpr std::size_t firstMeaning = 8; // behind the kinds of items
-constexpr std::size_t firstBeginning = firstMeaning + 384;
-constexpr std::size_t beginnings = 64;
-using Reach = std::bitset<firstBeginning + beginnings>;
-[[nodiscard]] inline std::size_t beginningOf(std::string_view text)
-{
-    std::size_t key = 0;
-    for (const char c : text.substr(0, 3))
-        key = key * 7 + static_cast<unsigned char>(c);
-    return firstBeginning + key % beginnings;
-}
-struct Key { // of a word
-    explicit Key(const Item& item)
-        : kind(item.kind == ItemKind::Word ? firstMeaning + static_cast<std::size_t>(item.meaning)
-                                           : static_cast<std::size_t>(item.kind)),
-          beginning(beginningOf(item.text)),
-          begins(!item.is(Meaning::Comma)) // "、" is a comma
-    {}
-    std::size_t kind;
-    std::size_t beginning;
-    bool begins;
-};
-[[nodiscard]] inline bool reaches(const Reach& reach, const Key& key)
-{
-    return reach[key.kind] && (!key.begins || reach[key.beginning]);
-}
-
 // A sentence in the course of being read: its items, which of them are read, and what was made of them. What
 // stays unread is told or refused at the end.
 class Draft {
@@ -72,7 +41,6 @@ public:
 
     // Walking. Positions are those of items; `none` lies behind all of them.
     [[nodiscard]] const Item& at(std::size_t i) const { return m_items[i]; }
-    [[nodiscard]] const Key& key(std::size_t i) const { return m_keys[i]; }
     [[nodiscard]] std::size_t size() const { return m_items.size(); }
     [[nodiscard]] bool isRead(std::size_t i) const { return i < m_items.size() && m_read[i]; }
     [[nodiscard]] bool is(std::size_t i, std::same_as<Meaning> auto... of) const
@@ -184,7 +152,6 @@ public:
 
 private:
     std::vector<Item> m_items;
-    std::vector<Key> m_keys; // of them
     std::vector<bool> m_read;
     struct Said {
         std::string value;

@@ -6,41 +6,11 @@
 #include "model/scenario/scenario_values.h"
 
 #include <algorithm>
-#include <initializer_list>
 #include <utility>
 
 namespace headroom::ask {
 
 namespace {
-
-Language languageOf(std::string_view text)
-{
-    return scriptsOf(text).chinese ? Language::Chinese : Language::English;
-}
-
-// Where the sentence names no model, or asks "what about" one, it is of the scenario at hand: what it does
-// not say stays as it was, "double it" and "half the users" change the load, and an accelerator that is named
-// takes the place of those there were.
-void beginFrom(Draft& draft, const Scenario& atHand)
-{
-    // A model is named: a question of its own, unless it says "what about", "same with", or nothing but that:
-    // "and Qwen3 32B?"
-    if (could("model-there", draft) && !could("follow-again", draft) && could("follow-more", draft))
-        return;
-    draft.question.scenario = atHand;
-    draft.question.changesAtHand = true;
-    applyRules("at-hand", draft);
-    applyRules("again", draft);
-}
-
-// Two roles that explain the sentence about as well are asked about, both as ready questions.
-void askWhich(Draft& draft)
-{
-    for (const Assigned& quantity : draft.quantities)
-        if (quantity.role != nullptr && quantity.nearly != nullptr && !quantity.role->say.english.empty()
-            && !quantity.nearly->say.english.empty())
-            askBetween(draft, quantity.span, *quantity.role, *quantity.nearly);
-}
 
 void sortByPlace(Question& question)
 {
@@ -63,36 +33,6 @@ void addEasier(Draft& draft)
     }
 }
 
-// What each part of the sentence makes of the scenario, and what is told of the rest.
-void settleAll(Draft& draft)
-{
-    settleApart(draft);
-    applyAround("crowd-there", draft);
-    applyAround("crowd", draft);
-    askWhich(draft);
-    applyAround("ranges", draft);
-    settleMachines(draft);
-    const auto apply = [&](std::initializer_list<std::string_view> stages) {
-        for (const std::string_view stage : stages)
-            applyRules(stage, draft);
-    };
-    apply({"vendors", "means", "targets", "load", "rate", "beside-rate", "prefix", "ratio", "window-of-both",
-           "objective", "night"});
-    applyAround("prices-there", draft);
-    applyAround("several-prices", draft);
-    apply({"job", "keys"});
-    settleKeys(draft);
-    apply({"choices", "money", "offers", "allowed", "types", "types", "bits"});
-    if (!applyRules("cache", draft) && !applyRules("context", draft))
-        applyRules("memory", draft);
-    apply({"how-many", "asks"});
-    if (!applyRules("measure", draft))
-        applyRules("machine", draft);
-    apply({"kind", "uses", "usual-lengths", "throughput"});
-    settleLeftovers(draft);
-    apply({"assumed"});
-}
-
 Result<Question> readOnce(std::string_view text, const Vocabulary& vocabulary, std::optional<Language> speak,
                           const Scenario* atHand)
 {
@@ -100,21 +40,25 @@ Result<Question> readOnce(std::string_view text, const Vocabulary& vocabulary, s
     const bool whole = text.size() <= longest;
     text = text.substr(0, longest);
     Draft draft(text, itemsOf(whole ? text : std::string_view{}, vocabulary), vocabulary,
-                speak.value_or(languageOf(text)));
+                speak.value_or(scriptsOf(text).chinese ? Language::Chinese : Language::English));
     draft.known.emplace("whole-text", whole ? 1 : 0);
     readNames(draft);
     readAsOne(draft);
     putAside(draft);
     if (applyRules("none", draft) || applyRules("outside", draft))
         return refuse(std::move(draft.problems));
-    if (atHand != nullptr)
-        beginFrom(draft, *atHand);
+    if (atHand != nullptr && applyRules("follows", draft)) {
+        draft.question.scenario = *atHand;
+        draft.question.changesAtHand = true;
+        applyRules("at-hand", draft);
+    }
     draft.quantities = assigned(draft);
     applyRules("names", draft);
     for (Assigned& quantity : draft.quantities) // what a rule read is nothing else
         if (draft.isRead(quantity.span.number))
             quantity.role = nullptr;
-    settleAll(draft);
+    settleApart(draft);
+    applyRules("reading", draft);
     if (!draft.problems.empty())
         return refuse(std::move(draft.problems));
     sortByPlace(draft.question);

@@ -63,6 +63,8 @@ struct Doing {
             return draft.said(place());
         if (text == "$gpu") // of the number, or the first
             return draft.gpuName(it() != nullptr ? gpuOf(draft, it()->span) : s.gpus.at(0));
+        if (text == "$machine") // as a command names it
+            return fmt::format("{} --gpus {}", s.gpus.at(0), s.gpuCount.value_or(1));
         if (text == "$role")
             return std::string(draft.say(it()->role->name));
         if (text.size() > 1 && text.front() == '$' && findScenarioKey(text.substr(1)) != nullptr) {
@@ -129,15 +131,22 @@ struct Doing {
             draft.question.asked = asked.value_or(Asked::Speed);
     }
 
+    // Of two that are named both are ready questions.
+    void setOnly(std::string_view field, std::string_view key, const std::string& value,
+                 std::string_view several)
+    {
+        if (const std::size_t rival = draft.rival(field, at, value); rival != none)
+            askWhichOf(draft, rival, at, draft.say(several));
+        else
+            set(key, value);
+    }
+
     // The type of weights, of caches or of both.
     void setType(const std::vector<std::string_view>& keys)
     {
         const std::string type(name(word().type));
         for (const std::string_view key : keys)
-            if (const std::size_t rival = draft.rival(key, at, type); rival != none)
-                askWhichOf(draft, rival, at, draft.say("two types are named: which?"));
-            else
-                set(key, type);
+            setOnly(key, key, type, "two types are named: which?");
         const bool ofKv = keys.front() == "kv";
         draft.note(place(),
                    draft.tell(keys.size() > 1 ? "{} weights and KV cache"
@@ -145,43 +154,6 @@ struct Doing {
                                               : "{} weights",
                               type),
                    {}, word().match.others);
-    }
-
-    // Those that stand there as ones that a search may try.
-    void allowTypes()
-    {
-        std::vector<std::string_view> types;
-        bool ofWeights = false;
-        bool ofKv = false;
-        for (std::size_t i = where.first; i <= where.last; ++i) {
-            const Item& item = draft.at(i);
-            ofWeights = ofWeights || item.is(Meaning::Weights);
-            ofKv = ofKv || item.is(Meaning::KvCache);
-            if (item.kind == ItemKind::Type)
-                types.push_back(name(item.type));
-        }
-        const bool both = ofKv == ofWeights;
-        if (ofWeights || both)
-            set("allow-weights", fmt::format("{}", fmt::join(types, ",")));
-        if (ofKv || both)
-            set("allow-kv", fmt::format("{}", fmt::join(types, ",")));
-        draft.note(place(),
-                   draft.tell(both       ? "{} may be tried for weights and KV cache"
-                                  : ofKv ? "{} may be tried for the KV cache"
-                                         : "{} may be tried for the weights",
-                              fmt::join(types, ", ")));
-    }
-
-    void aimAt(const std::string& objective)
-    {
-        const std::optional<Objective> aim = objectiveFromKey(objective);
-        const auto row = objectiveRow(aim.value()).value();
-        const std::string value(draft.say(Wording{row.english, row.chinese}));
-        if (!draft.once(draft.say("the objective"), value, place()))
-            return;
-        draft.known["objective"] = 1;
-        draft.question.scenario.objective = *aim;
-        draft.note(place(), value);
     }
 };
 
@@ -225,6 +197,13 @@ constexpr auto effects = std::to_array<Act>({
          d.one.note = e.value(1);
          d.one.text = d.one.is(Meaning::Comma) ? ";" : d.one.text;
      }},
+    // the rules of other stages: until one says to stop, and around each quantity
+    {"do", 1,
+     [](D d, E e) {
+         (void)std::ranges::any_of(e.values, [&](auto stage) { return applyRules(stage, d.draft); });
+     }},
+    {"around", 1, [](D d, E e) { applyAround(e.values, d.draft, false); }},
+    {"numbers", 1, [](D d, E e) { applyAround(e.values, d.draft, true); }},
     // what is asked
     {"kind", 1, [](D d, E e) { d.setKind(e.value()); }},
     {"rather", 1, // where nothing else is asked but whether it fits
@@ -233,7 +212,7 @@ constexpr auto effects = std::to_array<Act>({
              d.setKind(e.value());
      }},
     {"asked", 0, [](D d, E e) { d.ask(e.value()); }},
-    {"aim", 1, [](D d, E e) { d.aimAt(d.filled(e.value())); }},
+    {"aim", 1, [](D d, E e) { aimAt(d.draft, d.filled(e.value()), d.place()); }},
     // what is told
     {"once", 2,
      [](D d, E e) { d.done = !d.draft.once(d.draft.say(e.value()), d.filled(e.value(1)), d.place()); }},
@@ -248,7 +227,17 @@ constexpr auto effects = std::to_array<Act>({
      [](D d, E e) { d.draft.unused(d.place(), d.draft.tell(roleCalled(e.value()).why)); }},
     {"assume", 1, [](D d, E e) { d.draft.assume(d.told(e)); }},
     {"lacks", 1, // of nothing that stands there
-     [](D d, E e) { d.draft.lacks(d.draft.tell(e.value()), d.filled(e.value(1))); }},
+     [](D d, E e) {
+         d.draft.lacks(d.draft.tell(e.value()),
+                       e.values.size() > 2 ? d.told(e.value(1), e.values, 2) : d.filled(e.value(1)));
+     }},
+    {"unknowns", 0, // what is lacking may be among the words that nobody knows
+     [](D d, E) {
+         for (const Unused& one : d.draft.question.unused)
+             d.draft.problems.push_back({fmt::format("'{}'", one.said), d.draft.tell("not understood"),
+                                         one.why.empty() ? hintFor(d.draft, one.said) : one.why});
+     }},
+    {"again", 0, [](D d, E) { tellAgain(d.draft, *d.it()); }},
     {"problem", 1,
      [](D d, E e) {
          d.draft.problem(d.place(),
@@ -262,9 +251,8 @@ constexpr auto effects = std::to_array<Act>({
      }},
     {"either", 0, // of two roles
      [](D d, E) {
-         const Span& span = d.it()->span; // that the rule was tried around
-         const std::vector<const Role*> open = openRoles(d.draft, span);
-         askBetween(d.draft, span, *open.at(0), *open.at(1));
+         const std::vector<const Role*> open = openRoles(d.draft, *d.it());
+         askBetween(d.draft, d.it()->span, *open.at(0), *open.at(1));
      }},
     // what is read, and where
     {"also", 1, // all words that a rule of the stage fits
@@ -329,9 +317,16 @@ constexpr auto effects = std::to_array<Act>({
      [](D d, E e) {
          d.draft.question.scenario = withoutScenarioKey(std::move(d.draft.question.scenario), e.value());
      }},
+    {"machines", 0, [](D d, E) { chooseMachines(d.draft); }},
     // what words say
+    {"named", 0, [](D d, E) { takeName(d.draft, d.at); }},
+    {"which", 3, // of names where a scenario has one: the first, and no more than once
+     [](D d, E e) {
+         d.done = d.draft.wasSaid(d.draft.say(e.value()));
+         d.setOnly(d.draft.say(e.value()), e.value(1), d.word().match.id, e.value(2));
+     }},
     {"type", 1, [](D d, E e) { d.setType(e.values); }},
-    {"allow", 0, [](D d, E) { d.allowTypes(); }},
+    {"allow", 0, [](D d, E) { allowTypes(d.draft, d.place()); }},
     {"makers", 0, [](D d, E e) { addMaker(d.draft, d.at, d.place(), !e.values.empty()); }},
     {"exclude", 0, [](D d, E e) { leaveOut(d.draft, d.at, d.place(), e.values); }},
     {"told-in", 0, // a currency

@@ -24,23 +24,6 @@ bool isTyped(A at)
         || (item.is(Meaning::Comma) && at.draft.said(at.word) == at.test->text); // "、"
 }
 
-// Words that begin in any way, of no kind and no meaning yet.
-Reach anyBeginning() { return Reach().set() << firstBeginning; }
-
-Reach ofKind(ItemKind kind)
-{
-    return kind == ItemKind::Word ? Reach().set() << firstMeaning
-                                  : anyBeginning().set(static_cast<std::size_t>(kind));
-}
-
-// "text", "text*": how it has to begin, where that is told.
-Reach typed(std::string_view text)
-{
-    const std::string_view begin = text.substr(0, text.find('*'));
-    const bool told = begin.size() == text.size() || begin.size() >= 3;
-    return told ? (~anyBeginning()).set(beginningOf(begin)) : Reach().set();
-}
-
 // One part of what stands behind the colon.
 void take(Test& test, std::string_view what, std::string_view text)
 {
@@ -74,19 +57,17 @@ Test testOf(std::string_view text, const Sets& sets)
         text.remove_prefix(there ? 1 : 0);
         return there;
     };
-    Test test{.negated = cut('!'), .before = cut('^'), .reach = Reach().set()};
+    Test test{.negated = cut('!'), .before = cut('^')};
     if (const auto set = sets.find(text); set != sets.end()) {
         test.set = set->second;
-        for (const Tests& within : *test.set)
-            test.reach &= reachOf(within);
         test.holds = [](A at) {
-            return std::ranges::all_of(*at.test->set, [&](const Tests& any) { return holds(at, any); });
+            const std::vector<Tests>& set = *at.test->set;
+            return std::ranges::all_of(set, [&](const Tests& any) { return holds(at, any); });
         };
         return test;
     }
     if (text.starts_with('\'')) {
         text = text.substr(1, text.size() - 2);
-        test.reach = typed(text);
         test.holds = cut('*') ? ends : text.ends_with('*') ? begins : isTyped;
         test.text = text.substr(0, text.size() - (test.holds == begins ? 1 : 0));
         return test;
@@ -110,17 +91,13 @@ Test testOf(std::string_view text, const Sets& sets)
         take(test, cutAt(fact->takes, ':').second, second);
         if (test.name == "labels")
             test.stage = "label";
-        if (test.name.starts_with('#'))
-            test.reach = ofKind(ItemKind::Number);
     } else if (kind && *kind != ItemKind::Number) {
         test.kind = *kind;
         test.holds = isKind;
-        test.reach = ofKind(*kind);
     } else {
         test.holds = isWord;
         test.word = Lexicon::shipped().demanded(text.substr(0, colon));
         test.text = behind;
-        test.reach = anyBeginning().set(firstMeaning + static_cast<std::size_t>(test.word));
     }
     return test;
 }
@@ -148,25 +125,15 @@ std::vector<Tests> allTestsOf(std::string_view text, const Sets& sets)
     return all;
 }
 
-Reach reachOf(const Tests& any)
-{
-    Reach either;
-    for (const std::vector<Test>& all : any) {
-        Reach both = Reach().set();
-        for (const Test& test : all)
-            both &= test.negated ? both : test.reach;
-        either |= both;
-    }
-    return either;
-}
-
 bool holds(const At& at, const Tests& any)
 {
-    At here = at;
     const auto isSo = [&](const Test& test) {
-        here.test = &test;
+        at.test = &test;
+        if (!test.before && test.role.empty())
+            return test.holds(at) != test.negated;
+        At here = at;
         here.tried = test.before ? at.before : at.tried;
-        here.quantity = test.role.empty() ? nullptr : at.draft.find(test.role);
+        here.quantity = at.draft.find(test.role);
         const bool lacks = !test.role.empty() && here.quantity == nullptr;
         return (!lacks && test.holds(here)) != test.negated;
     };

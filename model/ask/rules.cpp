@@ -12,13 +12,6 @@
 
 namespace headroom::ask {
 
-const Item& At::item() const
-{
-    if (word == none)
-        throw std::logic_error("asked of a word, where none is tried");
-    return draft.at(word);
-}
-
 bool At::isNoted() const { return test->text.empty() || item().note == test->text; }
 
 const Span& At::number() const
@@ -58,7 +51,6 @@ Rule::Piece pieceOf(std::string_view text, const Sets& sets)
     if (text.empty())
         throw std::logic_error("a piece of a pattern is empty");
     piece.any = testsOf(text, sets);
-    piece.reach = reachOf(piece.any);
     return piece;
 }
 
@@ -79,8 +71,7 @@ bool fits(const Draft& draft, std::size_t i, const Rule::Piece& piece)
 {
     if (i == none)
         return std::ranges::any_of(piece.any, [](const auto& all) { return all.front().name == "$"; });
-    return (piece.gap == '@' || !draft.isRead(i)) && reaches(piece.reach, draft.key(i))
-        && holds({.draft = draft, .word = i}, piece.any);
+    return (piece.gap == '@' || !draft.isRead(i)) && holds({.draft = draft, .word = i}, piece.any);
 }
 
 bool isNear(const Draft& draft, std::size_t one, std::size_t other, char gap)
@@ -149,13 +140,10 @@ Match firstOf(const Stage& rules, At at, Place place)
     Match match;
     if (at.word >= at.draft.size())
         return match; // before the first word, or behind the last: nothing is said there
-    const Key& key = at.draft.key(at.word);
-    if (!reaches(rules.reach, key))
-        return match;
     if (const Assigned* const number = at.tried == nullptr ? at.draft.ofNumber(at.word) : nullptr)
         at.tried = &number->span;
     for (const Rule& rule : rules)
-        if (reaches(rule.word.reach, key) && fitsAt(rule, at, place, match)) {
+        if (fitsAt(rule, at, place, match)) {
             match.rule = &rule;
             return rule.does() == "no" ? Match{} : match;
         }
@@ -246,9 +234,7 @@ Rules rulesOf(std::string_view table)
                   .behind = piecesOf(row[4], sets),
                   .effects = settingsOf(row[5])};
         std::reverse(rule.before.begin(), rule.before.end());
-        Stage& stage = rules[row[0]];
-        stage.reach |= rule.word.reach;
-        stage.push_back(std::move(rule));
+        rules[row[0]].push_back(std::move(rule));
     });
     return rules;
 }
@@ -307,16 +293,18 @@ bool applyRules(std::string_view stage, Draft& draft)
     return false;
 }
 
-void applyAround(std::string_view stage, Draft& draft)
+void applyAround(const std::vector<std::string_view>& stages, Draft& draft, bool number)
 {
-    for (std::size_t q = 0; q < draft.quantities.size(); ++q) {
-        const Span span = draft.quantities[q].span;
-        if (const Match match = ruleAround(stage, draft, span)) {
-            if (!match.rule->word.context)
+    for (std::size_t q = 0; q < draft.quantities.size(); ++q)
+        for (const std::string_view stage : stages) {
+            const Span span = draft.quantities[q].span;
+            const Match match
+                = ruleAround(stage, draft, span, Place(number ? span.number : span.first, span.last));
+            if (match && !match.rule->word.context)
                 draft.takeAll(span.parts);
-            (void)obey(match, draft, span.number, span);
+            if (match)
+                (void)obey(match, draft, span.number, span);
         }
-    }
 }
 
 double reckoned(std::string_view expression, const At& at)

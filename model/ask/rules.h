@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <ranges>
+#include <stdexcept>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -24,14 +25,17 @@ struct Match;
 struct At {
     const Draft& draft;
     std::size_t word = none;
-    const Span* tried = nullptr;  // the number
-    const Span* before = nullptr; // the one in front of it
-    const Match* match = nullptr; // of the rule whose words are named
-    const Test* test = nullptr;
+    const Span* tried = nullptr;        // the number
+    const Span* before = nullptr;       // the one in front of it
+    const Match* match = nullptr;       // of the rule whose words are named
+    mutable const Test* test = nullptr; // that is tried
     const Assigned* quantity = nullptr; // with the role that the test names
 
     // Of a word or a number, where it is asked at one.
-    [[nodiscard]] const Item& item() const;
+    [[nodiscard]] const Item& item() const
+    {
+        return word != none ? draft.at(word) : throw std::logic_error("asked of a word, where none is tried");
+    }
     [[nodiscard]] bool isNoted() const; // as the test says, if it says so
     [[nodiscard]] const Span& number() const;
     [[nodiscard]] const Span& span() const; // of the quantity, or the number
@@ -51,7 +55,6 @@ struct Test {
     std::string_view stage = {};                        // whose rules it tries
     std::string_view role = {};                         // of the quantity that it is asked of
     std::shared_ptr<const std::vector<Tests>> set = {}; // all of which hold
-    Reach reach = {}; // words for which it may hold, and some for which it does not
 };
 
 // What may be asked, what stands behind its colon ("word", "role", "stage", …), and whether it is so.
@@ -72,7 +75,6 @@ struct Rule {
         bool negated = false; // it must not stand there
         char gap = 0;  // ~ nothing but "of" or a hyphen between, ^ nothing but fillers, = nothing, @ nor read
         char name = 0; // of a number: how the effects call it
-        Reach reach = {};
 
         [[nodiscard]] bool touches() const { return gap == '=' || gap == '@'; }
     };
@@ -112,10 +114,7 @@ struct Match {
     }
 };
 
-// The rules of a stage, in the order in which they are tried, and the words that any of them may fit.
-struct Stage : std::vector<Rule> {
-    Reach reach;
-};
+using Stage = std::vector<Rule>; // in the order in which they are tried
 // By the name of the stage, which is asked for a thousand times a question.
 struct StageHash {
     [[nodiscard]] std::size_t operator()(std::string_view name) const
@@ -133,7 +132,6 @@ using Sets = std::map<std::string_view, std::shared_ptr<const std::vector<Tests>
 [[nodiscard]] Tests testsOf(std::string_view text, const Sets& sets = {});
 [[nodiscard]] std::vector<Tests> allTestsOf(std::string_view text, const Sets& sets);
 [[nodiscard]] bool holds(const At& at, const Tests& any);
-[[nodiscard]] Reach reachOf(const Tests& any);
 // How many values an effect needs; nothing where no such effect is done here.
 [[nodiscard]] std::optional<std::size_t> valuesOf(std::string_view effect);
 
@@ -163,7 +161,8 @@ bool obey(const Match& match, Draft& draft, std::size_t word, Place place);
 // What the first rule of the stage that fits says of every word of the sentence in its order, or of rules
 // without a word what all say that hold. True where one said to stop.
 bool applyRules(std::string_view stage, Draft& draft);
-// What the first rule of the stage that fits around it says of each quantity.
-void applyAround(std::string_view stage, Draft& draft);
+// What of each stage the first rule that fits around it says of each quantity; or, without what leads it,
+// around its number.
+void applyAround(const std::vector<std::string_view>& stages, Draft& draft, bool number);
 
 } // namespace headroom::ask

@@ -209,14 +209,17 @@ std::vector<Reading> readingsOf(const std::vector<Assigned>& quantities)
 
 } // namespace
 
-std::vector<const Role*> openRoles(const Draft& draft, const Span& span)
+std::vector<const Role*> openRoles(const Draft& draft, const Assigned& quantity)
 {
-    const std::vector<bool> taken(draft.size(), false);
     std::vector<const Role*> open;
-    for (const Candidate& candidate : Finder{draft, span, taken, costsOf(draft)}.all(leastAsked))
-        if (!candidate.role->say.english.empty() && candidate.role->usual.has(span.value)
-            && draft.find(candidate.role->id) == nullptr)
-            open.push_back(candidate.role);
+    if (quantity.nearly != nullptr)
+        open = {quantity.role, quantity.nearly};
+    const std::vector<bool> taken(draft.size(), false);
+    if (quantity.role == nullptr)
+        for (const Candidate& one : Finder{draft, quantity.span, taken, costsOf(draft)}.all(leastAsked))
+            if (one.role->usual.has(quantity.span.value) && draft.find(one.role->id) == nullptr)
+                open.push_back(one.role);
+    std::erase_if(open, [](const Role* role) { return role->say.english.empty(); });
     return open;
 }
 

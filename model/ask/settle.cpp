@@ -1,9 +1,12 @@
 #include "model/ask/settle.h"
 
+#include "model/scenario/scenario_keys.h"
+
 #include <algorithm>
 #include <cctype>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -63,47 +66,6 @@ std::string without(const Draft& draft, std::size_t gone, std::size_t kept)
     const std::size_t end = gone < kept && joined ? draft.at(kept).begin : draft.at(gone).end;
     const bool spaces = begin > 0 && text[begin - 1] == ' ' && end < text.size() && text[end] == ' ';
     return edited(draft, begin, spaces ? end + 1 : end, "", draft.said(kept));
-}
-
-// A number whose role was given to another one: the same once more, or one too many.
-void tellAgain(Draft& draft, Assigned own)
-{
-    own.become(own.likely(), own.candidates.front().cue);
-    const Place place = takeQuantity(draft, own);
-    const Assigned* const other = draft.find(own.role->id);
-    if (other == nullptr)
-        return draft.problem(place, draft.tell("a number of what?"),
-                             draft.tell("e.g. '500 users', '8k prompts', '20 TPS', '2s TTFT', '8x H100'"));
-    if (other->span.value == own.span.value)
-        return;
-    const auto& there = draft.question.scenario.concurrency;
-    const bool team = own.span.dimension != Dimension::User && other->span.dimension == Dimension::User
-        && own.span.value < other->span.value; // "our team of 6 … 80 users"
-    if (own.is("users") ? team : own.is("everyone") && there && draft.find("users") != nullptr)
-        return draft.unused(place,
-                            draft.tell("not used: {} are there at once",
-                                       countText(own.is("users") ? other->span.value : *there)));
-    const auto text = [](const Span& span) {
-        return span.unit == Meaning::Time ? secondsText(span.value) : countText(span.value);
-    };
-    draft.contradicts(place, draft.say(own.role->name), text(other->span), text(own.span));
-}
-
-// Numbers that found no role: the same once more, one too many, a part of a name, or one of nobody knows
-// what.
-void settleLeftNumbers(Draft& draft)
-{
-    for (const Assigned& quantity : draft.quantities) {
-        const Span& span = quantity.span;
-        if (quantity.role != nullptr || draft.isRead(span.number))
-            continue;
-        if (const Match match = ruleAround("loose", draft, span, Place{span.number, span.last})) {
-            draft.takeAll(span.parts);
-            (void)obey(match, draft, span.number, span);
-        } else {
-            tellAgain(draft, quantity);
-        }
-    }
 }
 
 } // namespace
@@ -184,27 +146,60 @@ void tellAbsent(Draft& draft, Place place)
                   near.empty() ? std::string() : draft.tell("nearest: {}", fmt::join(near, ", ")));
 }
 
-// What no rule read: told where the plan is the same without it, refused where a number, a name or a
-// constraint would be lost. A question that names no model asks for what runs on its machine.
-void settleLeftovers(Draft& draft)
+void tellAgain(Draft& draft, Assigned own)
 {
-    applyRules("names-left", draft);
-    settleLeftNumbers(draft);
-    applyRules("left", draft);
-    applyRules("last", draft);
-    const Scenario& s = draft.question.scenario;
-    const bool asksModels = draft.question.kind == QuestionKind::Models;
-    if (asksModels && !(s.model.empty() && s.gpus.size() == 1 && draft.vocabulary.listsModels))
-        draft.question.kind = QuestionKind::Size;
-    if (!s.model.empty() || draft.question.kind == QuestionKind::Models)
+    own.become(own.likely(), own.candidates.front().cue);
+    const Place place = takeQuantity(draft, own);
+    const Assigned* const other = draft.find(own.role->id);
+    if (other == nullptr)
+        return draft.problem(place, draft.tell("a number of what?"),
+                             draft.tell("e.g. '500 users', '8k prompts', '20 TPS', '2s TTFT', '8x H100'"));
+    if (other->span.value == own.span.value)
         return;
-    for (const Unused& one : draft.question.unused) // the model may be among the words that nobody knows
-        draft.problems.push_back({fmt::format("'{}'", one.said), draft.tell("not understood"),
-                                  one.why.empty() ? hintFor(draft, one.said) : one.why});
-    draft.lacks(draft.tell("no model was named"),
-                s.gpus.empty() ? draft.tell("e.g. 'Llama 70B', 'qwen3 32b', 'DeepSeek R1'")
-                               : draft.tell("'headroom fit --gpu {} --gpus {}' lists what runs there",
-                                            s.gpus.front(), s.gpuCount.value_or(1)));
+    const auto& there = draft.question.scenario.concurrency;
+    const bool team = own.span.dimension != Dimension::User && other->span.dimension == Dimension::User
+        && own.span.value < other->span.value; // "our team of 6 … 80 users"
+    if (own.is("users") ? team : own.is("everyone") && there && draft.find("users") != nullptr)
+        return draft.unused(place,
+                            draft.tell("not used: {} are there at once",
+                                       countText(own.is("users") ? other->span.value : *there)));
+    const auto text = [](const Span& span) {
+        return span.unit == Meaning::Time ? secondsText(span.value) : countText(span.value);
+    };
+    draft.contradicts(place, draft.say(own.role->name), text(other->span), text(own.span));
+}
+
+void aimAt(Draft& draft, const std::string& objective, Place place)
+{
+    const std::optional<Objective> aim = objectiveFromKey(objective);
+    const auto row = objectiveRow(aim.value()).value();
+    const std::string value(draft.say(Wording{row.english, row.chinese}));
+    if (!draft.once(draft.say("the objective"), value, place))
+        return;
+    draft.known["objective"] = 1;
+    draft.question.scenario.objective = *aim;
+    draft.note(place, value);
+}
+
+void allowTypes(Draft& draft, Place place)
+{
+    std::vector<std::string_view> types;
+    std::set<Meaning> of;
+    for (std::size_t i = place.first; i <= place.last; ++i)
+        if (const Item& item = draft.at(i); item.kind == ItemKind::Type)
+            types.push_back(name(item.type));
+        else
+            of.insert(item.meaning);
+    const bool both = of.contains(Weights) == of.contains(KvCache);
+    for (const auto& [key, word] : {std::pair("allow-weights", Weights), std::pair("allow-kv", KvCache)})
+        if (both || of.contains(word))
+            (void)findScenarioKey(key)->set(draft.question.scenario,
+                                            fmt::format("{}", fmt::join(types, ",")));
+    draft.note(place,
+               draft.tell(both                       ? "{} may be tried for weights and KV cache"
+                              : of.contains(KvCache) ? "{} may be tried for the KV cache"
+                                                     : "{} may be tried for the weights",
+                          fmt::join(types, ", ")));
 }
 
 } // namespace headroom::ask

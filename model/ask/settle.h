@@ -24,7 +24,6 @@ void askBetween(Draft& draft, const Span& span, const Role& one, const Role& oth
 // Two names where a scenario has one: both as ready questions.
 void askWhichOf(Draft& draft, std::size_t one, std::size_t other, std::string_view what);
 
-void settleMachines(Draft& draft);
 void settleApart(Draft& draft);
 // The published rate of a currency, or the user's own where amounts are told in it.
 [[nodiscard]] Currency atRateTold(const Currency& published);
@@ -32,10 +31,18 @@ void settleApart(Draft& draft);
 // Of a role that is a key of the scenario: the key, as its row says, and where it was read.
 Place setKey(Draft& draft, const Assigned& quantity);
 void tellUnused(Draft& draft, const Assigned& quantity); // a role without a key
-void settleKeys(Draft& draft);                           // all that nothing has read yet
 void tellAbsent(Draft& draft, Place place);              // a name that the catalogue lacks
 [[nodiscard]] std::string hintFor(const Draft& draft, const std::string& text); // what it was meant to be
-void settleLeftovers(Draft& draft);
+// A number whose role was given to another one: the same once more, or one too many.
+void tellAgain(Draft& draft, Assigned own);
+// A name of the catalogue, as the question says it.
+void takeName(Draft& draft, std::size_t word);
+// What a plan is to be best in, once.
+void aimAt(Draft& draft, const std::string& objective, Place place);
+// Types that stand in a place as ones that a search may try: of weights, of caches or of both.
+void allowTypes(Draft& draft, Place place);
+// What the numbers of accelerators come to: one machine, or several of which one is chosen.
+void chooseMachines(Draft& draft);
 // The accelerator that a number is of: the one beside it, or the only one there is; empty where there is
 // none.
 [[nodiscard]] std::string gpuOf(const Draft& draft, const Span& span);

@@ -254,16 +254,4 @@ double dollarsOf(const Draft& draft, const Assigned& quantity)
 Place setKey(Draft& draft, const Assigned& quantity) { return KeyOf{draft, quantity}.set(); }
 void tellUnused(Draft& draft, const Assigned& quantity) { KeyOf{draft, quantity}.tellUnused(); }
 
-void settleKeys(Draft& draft)
-{
-    for (const Assigned& quantity : draft.quantities) {
-        if (quantity.role == nullptr || quantity.role->key == "*" || draft.isRead(quantity.span.number))
-            continue;
-        if (quantity.role->key == "-")
-            tellUnused(draft, quantity);
-        else
-            setKey(draft, quantity);
-    }
-}
-
 } // namespace headroom::ask

@@ -16,76 +16,13 @@ constexpr double most = 100000; // GPUs that are planned
 struct MachinesOf {
     Draft& draft;
     Scenario& scenario = draft.question.scenario;
-    std::vector<std::size_t> named = {}; // accelerators
 
-    void settle()
+    [[nodiscard]] std::size_t nameOf(const std::string& gpu) const // the first word that names it
     {
-        for (std::size_t i = 0; i < draft.size(); ++i)
-            name(i);
-        for (std::size_t q = 0; q < draft.quantities.size(); ++q)
-            if (const Assigned& quantity = draft.quantities[q]; quantity.is("gpus") || quantity.is("boxes")) {
-                const Span span = quantity.span;
-                draft.takeAll(span.parts);
-                for (const std::string_view stage : {"counted-of", "counted"})
-                    obey(ruleAround(stage, draft, span), draft, span.number, span);
-            }
-        choose();
-        applyRules("either", draft);
-    }
-
-    void name(std::size_t i)
-    {
-        const ItemKind kind = draft.at(i).kind;
-        if (draft.isRead(i)) // what is replaced
-            return;
-        if (kind == ItemKind::Model)
-            nameOne(i, draft.say("the model"), scenario.model, draft.say("two models are named: which?"));
-        else if (kind == ItemKind::Engine)
-            nameOne(i, draft.say("the engine"), scenario.engine, draft.say("two engines are named: which?"));
-        else if (kind == ItemKind::Gpu && !says("left-out", draft, i)) // an exclusion is left to the rules
-            nameGpu(i);
-    }
-
-    void note(std::size_t i)
-    {
-        const NameMatch& match = draft.at(i).match;
-        std::array<std::string, 2> about;
-        std::transform(match.why.arguments().begin(), match.why.arguments().end(), about.begin(),
-                       [](const Message& argument) { return argument.english(); });
-        draft.note(i, match.id, draft.tell(match.why.code(), about[0], about[1]), match.others);
-        draft.take(i);
-    }
-
-    // Of two models, or two engines, both are ready questions.
-    void nameOne(std::size_t i, std::string_view field, std::string& id, std::string_view several)
-    {
-        const Item& item = draft.at(i);
-        draft.take(i);
-        const bool fresh = !draft.wasSaid(field);
-        const std::size_t first = draft.rival(field, i, item.match.id);
-        if (fresh) {
-            id = item.match.id;
-            note(i);
-        } else if (first != none && isSizeAlone(item) && i <= first + 2 && draft.at(i - 1).text != ",") {
-            tellAbsent(draft, {first, i}); // "Llama 3.3 8B"
-        } else if (first != none) {
-            askWhichOf(draft, first, i, several);
-        }
-    }
-
-    void nameGpu(std::size_t i)
-    {
-        auto& gpus = scenario.gpus;
-        const std::size_t before = draft.previous(i);
-        if (std::ranges::find(gpus, draft.at(i).match.id) == gpus.end())
-            gpus.push_back(draft.at(i).match.id);
-        note(i);
-        for (std::size_t j = named.empty() ? i : named.back() + 1; j < i; ++j)
-            if (draft.is(j, Or, Per, Comma))
-                draft.take(j);
-        if (draft.is(before, Only, Vendor))
-            draft.take(before);
-        named.push_back(i);
+        std::size_t i = 0;
+        while (!draft.isName(i, ItemKind::Gpu) || draft.at(i).match.id != gpu)
+            ++i;
+        return i;
     }
 
     // "8 H100 or 4 B200", "8 H100 and 4 B200, which is better"; not "2 H100 and 4 A100, rent or buy".
@@ -101,7 +38,7 @@ struct MachinesOf {
         const auto& gpus = scenario.gpus;
         if (cards.size() == 1 && gpus.size() == 2 && cards.front().gpu == gpus.back()
             && draft.find("boxes") == nullptr && choosesMachines()) // "H100 or 2x A100": one of the first
-            cards.insert(cards.begin(), {gpus.front(), 1, named.front()});
+            cards.insert(cards.begin(), {gpus.front(), 1, nameOf(gpus.front())});
         const auto otherNumber = [](const Cards& a, const Cards& b) { return a.count != b.count; };
         const bool several = cards.size() > 1 && cards.size() == gpus.size() && choosesMachines()
             && std::ranges::adjacent_find(cards, otherNumber) != cards.end();
@@ -141,7 +78,19 @@ struct MachinesOf {
 
 } // namespace
 
-void settleMachines(Draft& draft) { MachinesOf{draft}.settle(); }
+void chooseMachines(Draft& draft) { MachinesOf{draft}.choose(); }
+
+void takeName(Draft& draft, std::size_t word)
+{
+    const NameMatch& match = draft.at(word).match;
+    auto& gpus = draft.question.scenario.gpus;
+    if (draft.isName(word, ItemKind::Gpu) && std::ranges::find(gpus, match.id) == gpus.end())
+        gpus.push_back(match.id);
+    std::array<std::string, 2> about;
+    std::transform(match.why.arguments().begin(), match.why.arguments().end(), about.begin(),
+                   [](const Message& argument) { return argument.english(); });
+    draft.note(word, match.id, draft.tell(match.why.code(), about[0], about[1]), match.others);
+}
 
 std::string gpuOf(const Draft& draft, const Span& span)
 {

@@ -129,8 +129,9 @@ struct Assigned {
     }
 };
 
-// "200 tokens" by itself: what it could be, of what no other number says, to be asked about.
-[[nodiscard]] std::vector<const Role*> openRoles(const Draft& draft, const Span& span);
+// What a quantity could as well be, to be asked about: two roles with which the sentence reads about as well,
+// or of "200 tokens" by itself those that no other number has.
+[[nodiscard]] std::vector<const Role*> openRoles(const Draft& draft, const Assigned& quantity);
 
 // The reading of all quantities together that explains the sentence best: each role at most once.
 [[nodiscard]] std::vector<Assigned> assigned(const Draft& draft);

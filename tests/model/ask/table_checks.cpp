@@ -121,8 +121,8 @@ void checkAsked(const Rules& rules, std::string_view stage, const Rule& rule,
     for (const Rule::Piece& piece : piecesOf(rule))
         askAll(askAll, piece.any);
     for (const Setting& effect : rule.effects)
-        if (effect.what == "also")
-            ask(effect.value());
+        for (const std::string_view other : stagesOf(effect))
+            ask(other);
 }
 
 // What its settings need, that its key is one of a scenario, and that its sentences can be filled in.
@@ -148,6 +148,11 @@ void check(const Role& role, const std::vector<Role>& others)
 }
 
 } // namespace
+
+std::vector<std::string_view> stagesOf(const Setting& effect)
+{
+    return isOf("also do around numbers", effect.what) ? effect.values : std::vector<std::string_view>{};
+}
 
 Rules checkedRules(std::string_view table)
 {

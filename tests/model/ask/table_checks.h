@@ -12,6 +12,9 @@ namespace headroom::tests {
 // tables that were checked so when it was built.
 [[nodiscard]] ask::Rules checkedRules(std::string_view table);
 
+// The stages that an effect tries.
+[[nodiscard]] std::vector<std::string_view> stagesOf(const ask::Setting& effect);
+
 // The roles of a table whose keys, settings, sentences and stages are there.
 [[nodiscard]] std::vector<ask::Role> checkedRoles(std::string_view table, const ask::Rules& rules);
 
