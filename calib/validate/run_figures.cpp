@@ -4,6 +4,7 @@
 #include "model/base/estimate.h"
 #include "model/memory/memory_plan.h"
 #include "model/search/answer_traffic.h"
+#include "model/search/prompt_queue.h"
 #include "model/serve/serving_setup.h"
 #include "model/yaml/efficiency_source.h"
 
@@ -77,6 +78,21 @@ void takeMeasures(RunFigures& out, const serve::Measures& m, const RowCase& run)
     out.meanOutput = m.requestRate.base() > 0 ? m.outputRate.base() / m.requestRate.base() : 1;
 }
 
+WaitingPrompt waitAt(const Resolved& pool, const serve::Measures& m, bool takesTurns)
+{
+    Load prompts = pool.load;
+    prompts.batch = 1;
+    prompts.outputTokens = 1;
+    const PromptRound round = fullRound(pool.deployment, prompts);
+    const double busy
+        = m.requestRate.base() * round.every.base() / round.prompts / pool.deployment.layout.replicas;
+    return {.ttft = m.ttft.mean,
+            .wait = m.queue.mean,
+            .decodes = m.latency.mean - m.ttft.mean,
+            .busy = busy,
+            .takesTurns = takesTurns};
+}
+
 // Sequences that run at once in a replica, as asked or as many as there is room for.
 double batchOf(const RowCase& run)
 {
@@ -127,6 +143,8 @@ RunFigures played(const RowCase& run, bool rounded)
     describe(out, run, batchOf(run));
     takeMeasures(out, measures, run);
     out.servers = run.prompts ? 2 : 1;
+    if (run.prompts)
+        out.atPrompts = waitAt(*run.prompts, measures, work->users > 0);
     return out;
 }
 
@@ -233,13 +251,8 @@ double prefillShare(const RunFigures& figures, Metric metric, Statistic statisti
     return whole > 0 ? std::clamp(figures.ttft.mean.base() / whole, 0.0, 1.0) : 0.5;
 }
 
-// Rows that were left out by source and whose time is prompts by more than half, but not of one request: to
-// hold four errors of five, 514 of them (up to 80 % prompts) need 0.41 of the spread that first tokens of
-// their engines need on a server at work, and 185 more (beyond) 0.34. The larger, rounded.
-constexpr double ofManyPrompts = 0.4;
-
-// Of the same rows first tokens of one batch or one burst, 482 of 14 sources, need 0.21, those of users who
-// come while others are served, 661 of 9 sources, 0.40. Rounded.
+// Of rows that were left out by source first tokens of one batch or one burst, 482 of 14 sources, need 0.21,
+// those of users who come while others are served, 661 of 9 sources, 0.40. Rounded.
 constexpr double onIdleServer = 0.5;
 
 double partOfFirstToken(Metric metric, RunKind run)
@@ -290,14 +303,18 @@ double lnSpreadOf(const RunFigures& figures, const RowCase& run, Metric metric, 
     const double whole = figures.lnSpreadPrefill;
     const double operators
         = std::sqrt(std::max(0.0, whole * whole - figures.lnSpreadFirst * figures.lnSpreadFirst));
-    const double first
-        = std::hypot(figures.lnSpreadFirst, engine.prefill) * partOfFirstToken(metric, run.load.kind);
-    const double operatorsAndEngine
-        = std::hypot(std::hypot(operators, first) * share,
-                     std::hypot(figures.lnSpreadDecode, engine.decode * partOfDecodes(metric, run.load.kind))
-                         * (1 - share));
-    return std::hypot(operatorsAndEngine, lnSpreadOfLooks(figures, run, metric),
-                      run.load.lengthsGuessed ? lnSpreadOfGuess : 0);
+    const double ofEngine = std::hypot(figures.lnSpreadFirst, engine.prefill);
+    const double first = ofEngine * partOfFirstToken(metric, run.load.kind);
+    const double decodes
+        = std::hypot(figures.lnSpreadDecode, engine.decode * partOfDecodes(metric, run.load.kind));
+    const double operatorsAndEngine = std::hypot(std::hypot(operators, first) * share, decodes * (1 - share));
+    // Before a pool of their own prompts wait for many others.
+    const double waiting = metric == Metric::Ttft
+        ? lnSpreadOfWait(figures.atPrompts, std::hypot(operators, ofEngine * ofManyPrompts), decodes)
+        : 0;
+    const double asked
+        = std::hypot(lnSpreadOfLooks(figures, run, metric), run.load.lengthsGuessed ? lnSpreadOfGuess : 0);
+    return std::hypot(operatorsAndEngine, waiting, asked);
 }
 
 Estimate<double> figureOf(const RunFigures& figures, const RowCase& run, const MeasuredRow& row,

@@ -4,6 +4,7 @@
 #include "calib/validate/row_case.h"
 #include "model/cost/step_cost.h"
 #include "model/measured/measured_row.h"
+#include "model/search/prompt_wait.h"
 #include "model/serve/measures.h"
 
 #include <string>
@@ -31,10 +32,11 @@ struct RunFigures {
     double lnSpreadDecode = 0;
     double lnSpreadFirst = 0; // of the former the engine's part
     Source source = Source::Prior;
-    StepCost prefill;   // one prompt alone
-    StepCost decode;    // the running batch
-    double batch = 0;   // sequences in that batch, one replica
-    double servers = 1; // that take a request in, one after the other
+    WaitingPrompt atPrompts; // of a service with two pools; else without a wait
+    StepCost prefill;        // one prompt alone
+    StepCost decode;         // the running batch
+    double batch = 0;        // sequences in that batch, one replica
+    double servers = 1;      // that take a request in, one after the other
 };
 // Through the simulator that `headroom simulate` runs, to the bit.
 [[nodiscard]] RunFigures runFigures(const RowCase& run);

@@ -4,6 +4,7 @@
 #include "model/deploy/paid.h"
 #include "model/resolve/resolve.h"
 #include "model/search/kept_curve.h"
+#include "model/search/prompt_wait.h"
 
 #include <memory>
 #include <optional>
@@ -41,6 +42,7 @@ struct PromptPool {
     Deployment deployment;                   // layout with its replicas
     Seconds transfer;                        // of one prompt's cache
     double busy = 0;                         // share of its time that prompts take, spares out of service
+    FreePool free;                           // a first token where nobody waits
 };
 
 // One way to build the service, judged.

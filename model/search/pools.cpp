@@ -27,6 +27,18 @@ Seconds transferTime(const PromptUnit& unit, const Deployment& decode, const Loa
     return link.latency + link.perToken * load.promptTokens;
 }
 
+double lnSpreadOf(const Estimate<Seconds>& time)
+{
+    return time.value > Seconds() ? std::log(time.high / time.value) / deviationsToNinetieth : 0;
+}
+
+double paceOfPrompts(const PromptUnit& unit)
+{
+    const Engine& engine = *unit.deployment.engine;
+    return lnSpreadOfPace(lnSpreadOf(unit.full.cost.latency),
+                          std::hypot(engine.lnSpreadPrefill, engine.lnSpreadSourcePrefill));
+}
+
 // The two pools of one kind each, at any number of replicas.
 class Pools {
 public:
@@ -55,20 +67,21 @@ public:
         c.deviations = m_machine->deviations;
         c.point = decoding(loadOf(m_scenario), sizes.decodes);
         c.load.batch = std::max(1.0, c.point.users);
-        const auto [busy, wait] = queueWith(sizes);
-        addWait(c.point, wait);
+        const Queue queue = queueWith(sizes);
+        const FreePool free = freePool(c.point);
+        addWait(c.point, queue);
         tellKeepsUp(c.point, sizes);
         Deployment prompts = m_unit.deployment;
         prompts.layout.replicas = sizes.prompts;
-        c.prompts = PromptPool{m_unit.machine, prompts, m_transfer, busy};
+        c.prompts = PromptPool{m_unit.machine, prompts, m_transfer, queue.busy, free};
         addPromptPool(c);
         fillMaximum(c, sizes);
         c.missed = missedTarget(c.point, m_scenario.targets, m_sure);
         c.missedBy = worstExcess(c.point, m_scenario.targets, m_sure);
         c.confidence = c.point.prediction.memory.fits ? confidenceOf(c.point, m_scenario.targets) : 0;
         c.reason = objection(c, m_scenario);
-        if (c.reason.empty() && busy > mostBusy)
-            c.reason = say("the pool for prompts would be busy {:.0f} % of the time", busy * 100);
+        if (c.reason.empty() && queue.busy > mostBusy)
+            c.reason = say("the pool for prompts would be busy {:.0f} % of the time", queue.busy * 100);
         c.meets = c.reason.empty();
         return c;
     }
@@ -94,7 +107,7 @@ public:
         const auto holdsWith = [&](int replicas) {
             sizes.prompts = replicas + m_scenario.spares;
             UserTimes times = decoding(loadOf(m_scenario), sizes.decodes);
-            addWait(times, queueWith(sizes).wait);
+            addWait(times, queueWith(sizes));
             return missedTarget(times, m_scenario.targets, m_sure) == TargetKind::None;
         };
         int high = last;
@@ -148,10 +161,23 @@ private:
         const double others = load.requestsPerSecond > 0 ? 1 : std::max(0.0, all - 1) / std::max(1.0, all);
         return {busy, promptDelay(m_unit.lone, m_unit.full, rate / prompting, mostBusy) * others};
     }
-    static void addWait(UserTimes& times, Seconds wait)
+    // Times where no prompt waits, and how sure the paces of both pools are.
+    [[nodiscard]] FreePool freePool(const UserTimes& times) const
     {
-        times.ttft = shifted(times.ttft, wait);
-        times.latency = shifted(times.latency, wait);
+        return {.ttft = times.ttft, .prompts = paceOfPrompts(m_unit), .decodes = lnSpreadOf(times.tpot)};
+    }
+    void addWait(UserTimes& times, const Queue& queue) const
+    {
+        const FreePool free = freePool(times);
+        const Seconds decodes = times.latency.value - times.ttft.value;
+        times.latency = sum(times.latency, times.ttft, -1); // both ends of it went together
+        times.ttft = firstTokenAfter({.ttft = times.ttft.value + queue.wait,
+                                      .wait = queue.wait,
+                                      .decodes = decodes,
+                                      .busy = queue.busy,
+                                      .takesTurns = loadOf(m_scenario).requestsPerSecond <= 0},
+                                     free);
+        times.latency = sum(times.latency, times.ttft);
     }
 
     void tellKeepsUp(UserTimes& times, const PoolSizes& sizes) const

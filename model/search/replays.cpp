@@ -21,6 +21,23 @@ Estimate<Seconds> knownAs(const Estimate<Seconds>& closedForm, Seconds replayed)
     return {replayed, closedForm.low * factor, closedForm.high * factor, closedForm.source};
 }
 
+// A replay knows how long prompts waited, and a wait is less sure than a prompt. Who takes turns keeps
+// prompts busy as often as he comes.
+void tellWait(Candidate& c)
+{
+    const SimulatedService& played = *c.simulated;
+    if (!c.prompts || !played.stable || c.prompts->free.ttft.value <= Seconds())
+        return;
+    const PromptPool& pool = *c.prompts;
+    const double often = played.takesTurns ? played.closedForm.latency / played.mean.latency : 1;
+    c.point.ttft = firstTokenAfter({.ttft = played.mean.ttft,
+                                    .wait = played.mean.ttft - pool.free.ttft.value,
+                                    .decodes = played.mean.latency - played.mean.ttft,
+                                    .busy = pool.busy * often,
+                                    .takesTurns = played.takesTurns},
+                                   pool.free);
+}
+
 // In closed form, with the replicas that it has.
 Candidate judgedAnew(const Candidate& c, const Scenario& scenario)
 {
@@ -315,6 +332,7 @@ void Replays::tell(Candidate& c, const PlayedLoads::Played& played) const
     if (!played.simulated)
         return;
     c.simulated = played.simulated;
+    tellWait(c);
     OperatingPoint replayed = c.point;
     replayed.ttft = knownAs(c.point.ttft, c.simulated->ttft);
     replayed.tpot = knownAs(c.point.tpot, c.simulated->tpot);
