@@ -1,4 +1,5 @@
 // How stages follow one another in a step, and how sure that is.
+#include "model/cost/spread_among.h"
 #include "model/cost/stage_sums.h"
 #include "model/cost/step_cost.h"
 
@@ -6,15 +7,6 @@
 #include <cmath>
 
 namespace headroom {
-
-namespace {
-
-// How well the stages of a pipeline keep each other busy, in ln: what makes the interval score of the
-// published runs over several stages least (112 figures of 13 sources, each source with the root of its rows;
-// times between tokens and throughputs alike). 0.38 held 93 to 100 % of them where 80 are meant.
-constexpr double amongPipelines = 0.2;
-
-} // namespace
 
 StepTimer::Pace StepTimer::pace(const StageSeconds& stages, const StepShape& shape,
                                 const StepShape& part) const
@@ -47,10 +39,11 @@ StepTimer::Pace StepTimer::pace(const StageSeconds& stages, const StepShape& sha
 double StepTimer::spreadOfRuns(double ofStages, const StepShape& shape) const
 {
     const Engine& engine = *m_deployment.engine;
-    const double whole = shape.decodeSequences > 0
-        ? std::hypot(engine.lnSpreadDecode, engine.lnSpreadSourceDecode)
-        : std::hypot(engine.lnSpreadPrefill, engine.lnSpreadSourcePrefill);
-    return rootSumSquare(ofStages, m_deployment.layout.pp > 1 ? std::hypot(whole, amongPipelines) : whole);
+    const bool decodes = shape.decodeSequences > 0;
+    const double whole = decodes ? std::hypot(engine.lnSpreadDecode, engine.lnSpreadSourceDecode)
+                                 : std::hypot(engine.lnSpreadPrefill, engine.lnSpreadSourcePrefill);
+    const double among = lnSpreadAmong(m_deployment, decodes);
+    return rootSumSquare(ofStages, among > 0 ? std::hypot(whole, among) : whole);
 }
 
 } // namespace headroom

@@ -9,6 +9,7 @@
 #include "model/resolve/engine_model.h"
 #include "model/resolve/engine_settings.h"
 #include "model/resolve/known_prices.h"
+#include "model/resolve/layout_ranges.h"
 #include "model/resolve/speculation.h"
 #include "model/resolve/used_calibration.h"
 #include "model/resolve/usual_box.h"
@@ -272,6 +273,8 @@ Result<Resolved> resolveMachine(const Scenario& scenario, const Catalogue& catal
     tellLatentLaunch(out);
     tellUnmeasured(out);
     tellStrangers(out);
+    for (const Message& each : rangesOfLayout(d))
+        out.assumptions.push_back(each);
     if (!d.gpu->memoryUsableKnown)
         out.assumptions.push_back(say("of {}'s memory {:.1f} GB are usable: estimated, no published reading",
                                       d.gpu->name, d.gpu->memoryUsable.base() / 1e9));

@@ -3,12 +3,14 @@
 #include "model/base/three_digits.h"
 #include "model/closed_form/rules_of_thumb.h"
 #include "model/deploy/boxes.h"
+#include "model/resolve/layout_ranges.h"
 #include "model/scenario/service_load.h"
 #include "model/search/deciding_load.h"
 #include "model/search/judge.h"
 #include "model/search/layouts.h"
 #include "model/search/load_curve.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -18,6 +20,28 @@ namespace {
 
 // As a replay gave it, where there was one.
 Seconds firstToken(const Candidate& c) { return c.simulated ? c.simulated->ttft : c.point.ttft.value; }
+
+// What widens the answer's ranges by how it is laid out. `machine` told what was stated.
+void tellRanges(SizingPlan& plan, const Resolved& machine)
+{
+    const Deployment& chosen = plan.answer.deployment;
+    if (machine.deployment.layout.gpusPerReplica() != chosen.layout.gpusPerReplica()
+        || machine.deployment.layout.pp != chosen.layout.pp)
+        for (const Message& each : rangesOfLayout(chosen))
+            plan.assumptions.push_back(each);
+    if (!plan.answer.prompts)
+        return;
+    const auto times = [](const Estimate<Seconds>& time) { return std::log(time.high / time.value); };
+    const double whole = times(plan.answer.point.ttft);
+    const double free = times(plan.answer.prompts->free.ttft);
+    const double wait = std::exp(std::sqrt(std::max(0.0, whole * whole - free * free)));
+    constexpr double noticed = 1.05; // times either way
+    if (wait >= noticed)
+        plan.assumptions.push_back(say(
+            "the range of the first token allows for the line before the prompts, up to {:.2f} times either "
+            "way: it grows faster than prompts slow down",
+            wait));
+}
 
 } // namespace
 
@@ -84,6 +108,7 @@ void describeChoice(SizingPlan& plan, const Scenario& scenario, const MachinesTo
         plan.assumptions.push_back(
             scenario.spares == 1 ? Message("figures hold with one replica out of service")
                                  : say("figures hold with {} replicas out of service", scenario.spares));
+    tellRanges(plan, machine);
 }
 
 void describeLoad(SizingPlan& plan, const Scenario& asked, const BusiestLoad& busiest)

@@ -1,0 +1,25 @@
+#include "model/resolve/layout_ranges.h"
+
+#include "model/base/estimate.h"
+#include "model/cost/spread_among.h"
+
+#include <cmath>
+
+namespace headroom {
+
+std::vector<Message> rangesOfLayout(const Deployment& deployment)
+{
+    const double prompts = std::exp(deviationsToNinetieth * lnSpreadAmong(deployment, false));
+    if (deployment.layout.pp > 1)
+        return {
+            say("ranges allow for how well the stages of a pipeline keep each other busy, up to {:.2f} times "
+                "either way",
+                prompts)};
+    if (spansBoxes(deployment))
+        return {say("ranges of prompts allow for how boxes and their network are set up, up to {:.2f} times "
+                    "either way",
+                    prompts)};
+    return {};
+}
+
+} // namespace headroom
