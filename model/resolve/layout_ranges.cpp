@@ -9,16 +9,17 @@ namespace headroom {
 
 std::vector<Message> rangesOfLayout(const Deployment& deployment)
 {
-    const double prompts = std::exp(deviationsToNinetieth * lnSpreadAmong(deployment, false));
+    const auto times
+        = [&](bool decodes) { return std::exp(deviationsToNinetieth * lnSpreadAmong(deployment, decodes)); };
     if (deployment.layout.pp > 1)
         return {
             say("ranges allow for how well the stages of a pipeline keep each other busy, up to {:.2f} times "
-                "either way",
-                prompts)};
+                "either way for prompts and {:.2f} for decodes",
+                times(false), times(true))};
     if (spansBoxes(deployment))
         return {say("ranges of prompts allow for how boxes and their network are set up, up to {:.2f} times "
                     "either way",
-                    prompts)};
+                    times(false))};
     return {};
 }
 
