@@ -54,10 +54,17 @@ struct LatentLaunch {
     double promptsPerStep = 0; // that a step has room for beside the running sequences; 0: the budget alone
     double answerSteps = 0;    // that pass between the first token and the piece of the answer that shows it
     std::vector<double> heads; // of one GPU that the kernels of its library are for; others run a general one
+    // Accelerators on which prompts attend in the latent space, by a general kernel: what is captured as a
+    // graph cannot expand keys of who knows how many earlier parts.
+    std::vector<std::string> absorbsPromptsOn;
 
     [[nodiscard]] bool hasKernelFor(double ofOneGpu) const
     {
         return heads.empty() || std::find(heads.begin(), heads.end(), ofOneGpu) != heads.end();
+    }
+    [[nodiscard]] bool absorbsPrompts(std::string_view family) const
+    {
+        return std::find(absorbsPromptsOn.begin(), absorbsPromptsOn.end(), family) != absorbsPromptsOn.end();
     }
 
     friend bool operator==(const LatentLaunch&, const LatentLaunch&) = default;

@@ -74,14 +74,21 @@ void MlaCount::tensors(std::int64_t hidden, Sink<Tensor> visit) const
     }
 }
 
-// Prompts whose queries each read the keys an indexer chose for them, in the latent space.
-Op gatheredLatentOp(LatentShape shape, double heads, MathUnit unit)
+// Prompts that attend in the latent space, as decodes do: every head reads the same keys.
+Op absorbedLatentOp(LatentShape shape, double heads, MathUnit unit)
 {
     const double cached = shape.batch * (shape.past + shape.queryTokens) * (shape.latent + shape.rope);
     shape.heads = heads;
     shape.nope = shape.value = shape.latent;
     Op op = prefillLatentOp(shape, unit);
     op.kvBytes = Bytes(cached * shape.kvBytesPerElement);
+    return op;
+}
+
+// Those whose queries each read the keys an indexer chose for them.
+Op gatheredLatentOp(const LatentShape& shape, double heads, MathUnit unit)
+{
+    Op op = absorbedLatentOp(shape, heads, unit);
     op.gathers = true;
     return op;
 }
@@ -173,6 +180,13 @@ void MlaCount::attend(const OperatorBuilder& build, double count) const
             up(build.prefillRows, latent, heads * nope);
             up(build.prefillRows, latent, heads * value);
             build.emit(gatheredLatentOp(attend, build.gatheringHeads(attend.heads, fewest), unit), count);
+        } else if (limit == 0 && build.d.engine
+                   && build.d.engine->latent.absorbsPrompts(build.d.gpu->family)) {
+            up(build.prefillRows, latent, heads * nope);
+            up(build.prefillRows, latent, heads * value);
+            Op op = absorbedLatentOp(attend, attend.heads, unit);
+            op.general = true;
+            build.emit(op, count);
         } else {
             // Keys and values are expanded from the latent, cached ones of earlier chunks again.
             up(build.prefillRows + build.prefillSequences * shape.prefillPast, heads * (nope + value),

@@ -146,6 +146,7 @@ std::string showJson(const Engine& engine)
                          {"latent_prompts_per_step", numberJson(engine.latent.promptsPerStep)},
                          {"latent_answer_steps", numberJson(engine.latent.answerSteps)},
                          {"latent_heads", engine.latent.heads},
+                         {"latent_prompts_absorbed_on", engine.latent.absorbsPromptsOn},
                          {"memory_fraction", numberJson(engine.memoryFraction)},
                          {"runtime_bytes", numberJson(engine.runtimeMemory.base())},
                          {"graph_bytes", numberJson(engine.graphMemory.base())},

@@ -85,6 +85,7 @@ void readScheduler(MapReader in, Engine& engine, SourceReader& sources)
         engine.latent.promptsPerStep = latent->maybeNumber("prompts_per_step", {0, 1000}).value_or(0);
         engine.latent.answerSteps = latent->maybeNumber("answer_steps", {0, 1000}).value_or(0);
         engine.latent.heads = latent->maybeNumbers("heads", {1, 1000});
+        engine.latent.absorbsPromptsOn = latent->maybeTexts("absorbs_prompts_on");
         latent->finish();
     }
     engine.preemption = chosen(in, "preemption", preemptions);
@@ -231,6 +232,8 @@ std::string writeEngine(const Engine& engine)
                     latent.number("answer_steps", engine.latent.answerSteps);
                 if (!engine.latent.heads.empty())
                     latent.numbers("heads", engine.latent.heads);
+                if (!engine.latent.absorbsPromptsOn.empty())
+                    latent.texts("absorbs_prompts_on", engine.latent.absorbsPromptsOn);
             });
         out.text("preemption", nameOf(preemptions, engine.preemption));
         if (engine.watermark > 0)

@@ -299,6 +299,10 @@ TEST_CASE("a version has builds of its own on some platforms")
     CHECK(caseFor(row).scenario.engine == "sglang-2025-q3");
     row.gpu = "H100-SXM";
     CHECK(caseFor(row).scenario.engine == "sglang-2025");
+    row.engineVersion = "0.5.10.post1"; // captures prompts, which it does not for AMD's
+    CHECK(caseFor(row).scenario.engine == "sglang-2026-04");
+    row.gpu = "MI300X";
+    CHECK(caseFor(row).scenario.engine == "sglang-2026-q1");
 }
 
 TEST_CASE("a row that says how long prompts are held back is run so")

@@ -9,7 +9,7 @@ using namespace headroom;
 TEST_CASE("a class is of the newest year that its id, its version or its other names tell")
 {
     CHECK(yearOf({.id = "vllm", .version = "0.14 to 0.27 (2026)"}) == 2026);
-    CHECK(yearOf({.id = "sglang-2026-q1", .version = "0.5.7 to 0.5.11"}) == 2026);
+    CHECK(yearOf({.id = "sglang-2026-q1", .version = "0.5.7 to 0.5.9"}) == 2026);
     CHECK(yearOf({.id = "sglang-2025", .aliases = {"sglang 2024"}}) == 2025);
     CHECK(yearOf({.id = "vllm-v0", .version = "0.6.6.post1", .aliases = {"vllm 0.7", "vllm 2024"}}) == 2024);
     CHECK_FALSE(yearOf({.id = "llama-cpp", .version = "b6000 class 20261 1999"}));

@@ -1,4 +1,5 @@
 #include "model/cost/forms.h"
+#include "model/cost/step_cost.h"
 #include "model/count/op_work.h"
 #include "tests/model/cost/planted.h"
 
@@ -64,4 +65,31 @@ TEST_CASE("heads that no library made a kernel for are attended to at a share of
     CHECK(micros() == doctest::Approx(5 * made).epsilon(1e-3));
     set.prefillMla.generalEfficiency = 0; // not known: as the others
     CHECK(micros() == made);
+}
+
+// 64 queries meet 2,080 keys. Expanded, a head multiplies 128 + 64 columns of each and sums 128; in the
+// latent space 512 + 64 and 512.
+TEST_CASE("captured latent prompts attend as decodes do where the engine has no kernel for them")
+{
+    planted::World world;
+    world.llm.kinds[0].mixer = Mla{.queryHeads = 128,
+                                   .qLoraRank = 1536,
+                                   .kvLoraRank = 512,
+                                   .qkNopeDim = 128,
+                                   .qkRopeDim = 64,
+                                   .valueHeadDim = 128};
+    const auto attention = [&] {
+        const StepShape step{.prefillTokens = 64, .prefillSequences = 1, .sampledRows = 1};
+        for (const Op& op : StepTimer(world.deployment({.tp = 8})).operators(step))
+            if (op.name == OpName::PrefillAttention)
+                return op;
+        FAIL("no attention");
+        return Op{};
+    };
+    CHECK(attention().flops.base() == doctest::Approx(2 * 16 * (192 + 128) * 2080.0));
+    world.engine.latent.absorbsPromptsOn = {"some-other-family"};
+    CHECK_FALSE(attention().general);
+    world.engine.latent.absorbsPromptsOn = {world.gpu.family};
+    CHECK(attention().general);
+    CHECK(attention().flops.base() == doctest::Approx(2 * 16 * (576 + 512) * 2080.0));
 }
