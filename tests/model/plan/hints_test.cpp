@@ -90,10 +90,10 @@ TEST_CASE(
     "a pool for prompts is hinted at with the first token that it is planned for, where none was promised"
     * doctest::skip(test::sanitized))
 {
-    // Of 8,000 tokens in and 300 out nearly all work is of prompts: beside them answers are slow.
+    // Of 8,000 tokens in and 100 out nearly all work is of prompts: beside them answers are slow.
     Scenario asked = seventyBillion(300, 30);
     asked.prompt = LengthDistribution::of(8000);
-    asked.output = LengthDistribution::of(300);
+    asked.output = LengthDistribution::of(100);
     const auto plan = hintedPlan(asked);
     REQUIRE(plan->meets);
     const Hint* const own = hinted(*plan, Hint::Kind::Pools);
