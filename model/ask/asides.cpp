@@ -7,19 +7,14 @@ namespace headroom::ask {
 
 using enum Meaning;
 
-// The unit of a number, behind it or, of users at once, in front.
+// Its unit, behind it or, of users at once, in front.
 std::string_view countedBy(const Draft& draft, std::size_t number)
 {
-    constexpr double volume = 1e7; // more than one request has
     const Match match = ruleAt("aside-number", draft, number);
     const std::size_t unit = match.at('u');
-    const std::string_view of = unit != none ? std::string_view(draft.at(unit).note)
-        : match                              ? match.rule->effects.front().value()
-                                             : std::string_view{};
-    return unit != none && of == "Token" && draft.at(number).value >= volume ? "Volume"
-        : of == "People"                                                     ? "User"
-        : of == "RequestRate"                                                ? "Request"
-                                                                             : of;
+    return unit != none ? std::string_view(draft.at(unit).note)
+        : match         ? match.rule->effects.front().value()
+                        : std::string_view{};
 }
 
 namespace {
@@ -52,8 +47,8 @@ struct Asides {
             for (std::size_t i = 0; i < draft.size(); ++i)
                 part.outside.push_back(isOutside(part, i));
             draft.aside = &part;
-            if (says("aside-goes", draft, part.first))
-                remove(part);
+            if (const Match match = ruleAt("aside-goes", draft, part.first))
+                remove(part, match.rule->effects.front().value());
         }
         draft.aside = nullptr;
     }
@@ -122,7 +117,7 @@ struct Asides {
     }
 
     // All of a part goes but what the question says nowhere else.
-    void remove(const Aside& part)
+    void remove(const Aside& part, std::string_view why)
     {
         std::vector<bool> kept(draft.size(), false);
         for (std::size_t i = part.first; i < part.end; ++i)
@@ -131,9 +126,6 @@ struct Asides {
                 std::fill_n(kept.begin() + static_cast<std::ptrdiff_t>(place.first),
                             place.last + 1 - place.first, true);
             }
-        const std::string_view why = part.isBeside()
-            ? "not used: the plan does not depend on it"
-            : "not used: it describes another system or another time";
         for (std::size_t end = part.end; end > part.first; --end) {
             std::size_t first = end;
             while (first > part.first && !kept[first - 1])

@@ -212,7 +212,7 @@ std::vector<Reading> readingsOf(const std::vector<Assigned>& quantities)
 std::vector<const Role*> openRoles(const Draft& draft, const Assigned& quantity)
 {
     std::vector<const Role*> open;
-    if (quantity.nearly != nullptr)
+    if (quantity.role != nullptr && quantity.nearly != nullptr)
         open = {quantity.role, quantity.nearly};
     const std::vector<bool> taken(draft.size(), false);
     if (quantity.role == nullptr)

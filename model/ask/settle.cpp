@@ -33,6 +33,11 @@ Place widened(Draft& draft, Place place, const Role& role)
             return place;
 }
 
+std::string nearest(const Draft& draft, const std::vector<std::string>& names)
+{
+    return names.empty() ? std::string() : draft.tell("nearest: {}", fmt::join(names, ", "));
+}
+
 // The question with something else in the place of these bytes; of a pasted text that alone: nobody reads two
 // copies of a page.
 std::string edited(const Draft& draft, std::size_t begin, std::size_t end, std::string_view put,
@@ -127,9 +132,7 @@ void refuseValue(Draft& draft, const Role& role, const Place& place, const std::
 std::string hintFor(const Draft& draft, const std::string& text)
 {
     constexpr std::size_t shortest = 4; // bytes: of a single Chinese character everything is near
-    const std::vector<std::string> near
-        = text.size() < shortest ? std::vector<std::string>{} : Lexicon::shipped().nearest(text);
-    return near.empty() ? std::string() : draft.tell("nearest: {}", fmt::join(near, ", "));
+    return text.size() < shortest ? std::string() : nearest(draft, Lexicon::shipped().nearest(text));
 }
 
 void tellAbsent(Draft& draft, Place place)
@@ -142,8 +145,7 @@ void tellAbsent(Draft& draft, Place place)
     for (std::size_t i = place.first; i <= place.last; ++i)
         if (near.empty() && draft.isName(i, ItemKind::Model))
             near.push_back(draft.at(i).match.id);
-    draft.problem(place, draft.tell("is not in the catalogue"),
-                  near.empty() ? std::string() : draft.tell("nearest: {}", fmt::join(near, ", ")));
+    draft.problem(place, draft.tell("is not in the catalogue"), nearest(draft, near));
 }
 
 void tellAgain(Draft& draft, Assigned own)

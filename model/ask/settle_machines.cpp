@@ -20,7 +20,7 @@ struct MachinesOf {
     [[nodiscard]] std::size_t nameOf(const std::string& gpu) const // the first word that names it
     {
         std::size_t i = 0;
-        while (!draft.isName(i, ItemKind::Gpu) || draft.at(i).match.id != gpu)
+        while (i + 1 < draft.size() && (!draft.isName(i, ItemKind::Gpu) || draft.at(i).match.id != gpu))
             ++i;
         return i;
     }

@@ -24,10 +24,11 @@ constexpr std::array<std::pair<char, std::string_view>, 6> needed{{{'n', "label 
                                                                    {'o', "other"}}};
 // Done by the code that tries a stage around a number, which needs no value of them.
 constexpr std::string_view around
-    = "stop no unit front each scope time rate other box one changes cost as sum "
+    = "stop no unit front counted each scope time rate other box one changes cost as sum "
       "rest seconds count is before period period-before";
 // Stages whose rows have to say what they mean.
-constexpr std::string_view said = "bound per-behind period-in-front every-in-front machines";
+constexpr std::string_view said
+    = "bound per-behind period-in-front every-in-front machines aside-goes aside-number";
 // Effects that say where the others tell of, and those that tell.
 constexpr std::string_view places = "take at set stop";
 constexpr std::string_view tell = "note read unused unused-as once bound least problem";
