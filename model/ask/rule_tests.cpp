@@ -89,15 +89,19 @@ Test testOf(std::string_view text, const Sets& sets)
             = several ? cutAt(test.text, ':') : std::pair(test.text, std::string_view());
         take(test, cutAt(fact->takes, ':').first, first);
         take(test, cutAt(fact->takes, ':').second, second);
+        if (test.name.starts_with('#'))
+            test.sort = sortOf({.kind = ItemKind::Number});
         if (test.name == "labels")
             test.stage = "label";
     } else if (kind && *kind != ItemKind::Number) {
         test.kind = *kind;
         test.holds = isKind;
+        test.sort = *kind == ItemKind::Word ? none : sortOf({.kind = *kind});
     } else {
         test.holds = isWord;
         test.word = Lexicon::shipped().demanded(text.substr(0, colon));
         test.text = behind;
+        test.sort = sortOf({.kind = ItemKind::Word, .meaning = test.word});
     }
     return test;
 }
@@ -108,6 +112,10 @@ Tests testsOf(std::string_view text, const Sets& sets)
 {
     Tests any;
     for (const std::string_view part : partsOf(text, '|')) {
+        if (const auto set = sets.find(part); set != sets.end() && set->second->size() == 1) {
+            any.insert(any.end(), set->second->front().begin(), set->second->front().end());
+            continue;
+        }
         any.emplace_back();
         for (const std::string_view one : partsOf(part, '&'))
             any.back().push_back(testOf(one, sets));

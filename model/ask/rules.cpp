@@ -51,6 +51,11 @@ Rule::Piece pieceOf(std::string_view text, const Sets& sets)
     if (text.empty())
         throw std::logic_error("a piece of a pattern is empty");
     piece.any = testsOf(text, sets);
+    for (const std::vector<Test>& all : piece.any) {
+        const Test* const sorted
+            = firstWith(all, true, [](const Test& one) { return !one.negated && one.sort != none; });
+        sorted == nullptr ? piece.sorts.set() : piece.sorts.set(sorted->sort);
+    }
     return piece;
 }
 
@@ -71,7 +76,8 @@ bool fits(const Draft& draft, std::size_t i, const Rule::Piece& piece)
 {
     if (i == none)
         return std::ranges::any_of(piece.any, [](const auto& all) { return all.front().name == "$"; });
-    return (piece.gap == '@' || !draft.isRead(i)) && holds({.draft = draft, .word = i}, piece.any);
+    return piece.sorts[sortOf(draft.at(i))] && (piece.gap == '@' || !draft.isRead(i))
+        && holds({.draft = draft, .word = i}, piece.any);
 }
 
 bool isNear(const Draft& draft, std::size_t one, std::size_t other, char gap)
@@ -140,10 +146,13 @@ Match firstOf(const Stage& rules, At at, Place place)
     Match match;
     if (at.word >= at.draft.size())
         return match; // before the first word, or behind the last: nothing is said there
+    const std::size_t sort = sortOf(at.draft.at(at.word));
+    if (!rules.sorts[sort])
+        return match;
     if (const Assigned* const number = at.tried == nullptr ? at.draft.ofNumber(at.word) : nullptr)
         at.tried = &number->span;
     for (const Rule& rule : rules)
-        if (fitsAt(rule, at, place, match)) {
+        if (rule.word.sorts[sort] && fitsAt(rule, at, place, match)) {
             match.rule = &rule;
             return rule.does() == "no" ? Match{} : match;
         }
@@ -234,7 +243,9 @@ Rules rulesOf(std::string_view table)
                   .behind = piecesOf(row[4], sets),
                   .effects = settingsOf(row[5])};
         std::reverse(rule.before.begin(), rule.before.end());
-        rules[row[0]].push_back(std::move(rule));
+        Stage& stage = rules[row[0]];
+        stage.sorts |= rule.word.sorts;
+        stage.push_back(std::move(rule));
     });
     return rules;
 }

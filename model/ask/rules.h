@@ -4,6 +4,7 @@
 #include "model/words/tables.h"
 
 #include <algorithm>
+#include <bitset>
 #include <cstddef>
 #include <map>
 #include <memory>
@@ -16,6 +17,16 @@
 #include <vector>
 
 namespace headroom::ask {
+
+// Of what sort a word is: no word but of some kind, or of a meaning, also one of the some 200 that only
+// tables know. By it most rules are passed over.
+constexpr std::size_t kinds = 8; // no fewer than there are
+using Sorts = std::bitset<kinds + 384>;
+[[nodiscard]] inline std::size_t sortOf(const Item& item)
+{
+    return item.kind == ItemKind::Word ? kinds + static_cast<std::size_t>(item.meaning)
+                                       : static_cast<std::size_t>(item.kind);
+}
 
 struct Test;
 using Tests = std::vector<std::vector<Test>>; // one of which fits as a whole
@@ -53,6 +64,7 @@ struct Test {
     Meaning word = Meaning::Filler;
     Dimension dimension = Dimension::Plain;
     std::string_view stage = {};                        // whose rules it tries
+    std::size_t sort = none;                            // of words for which it may hold, where it is one
     std::string_view role = {};                         // of the quantity that it is asked of
     std::shared_ptr<const std::vector<Tests>> set = {}; // all of which hold
 };
@@ -73,6 +85,7 @@ struct Rule {
         bool many = false;    // any number of them
         bool context = false; // it has to stand there, and is left for others to read
         bool negated = false; // it must not stand there
+        Sorts sorts = {};     // of words that may fit
         char gap = 0;  // ~ nothing but "of" or a hyphen between, ^ nothing but fillers, = nothing, @ nor read
         char name = 0; // of a number: how the effects call it
 
@@ -114,7 +127,10 @@ struct Match {
     }
 };
 
-using Stage = std::vector<Rule>; // in the order in which they are tried
+// The rules of a stage, in the order in which they are tried.
+struct Stage : std::vector<Rule> {
+    Sorts sorts; // of words that any of them may fit
+};
 // By the name of the stage, which is asked for a thousand times a question.
 struct StageHash {
     [[nodiscard]] std::size_t operator()(std::string_view name) const
