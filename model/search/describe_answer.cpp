@@ -21,14 +21,17 @@ namespace {
 // As a replay gave it, where there was one.
 Seconds firstToken(const Candidate& c) { return c.simulated ? c.simulated->ttft : c.point.ttft.value; }
 
-// What widens the answer's ranges by how it is laid out. `machine` told what was stated.
+// What widens the answer's ranges by how it is laid out, in place of what `machine` told of the layout that
+// was stated.
 void tellRanges(SizingPlan& plan, const Resolved& machine)
 {
-    const Deployment& chosen = plan.answer.deployment;
-    if (machine.deployment.layout.gpusPerReplica() != chosen.layout.gpusPerReplica()
-        || machine.deployment.layout.pp != chosen.layout.pp)
-        for (const Message& each : rangesOfLayout(chosen))
-            plan.assumptions.push_back(each);
+    const auto told = rangesOfLayout(machine.deployment);
+    std::erase_if(plan.assumptions, [&](const Message& each) {
+        return std::any_of(told.begin(), told.end(),
+                           [&](const Message& one) { return one.english() == each.english(); });
+    });
+    for (const Message& each : rangesOfLayout(plan.answer.deployment))
+        plan.assumptions.push_back(each);
     if (!plan.answer.prompts)
         return;
     const auto times = [](const Estimate<Seconds>& time) { return std::log(time.high / time.value); };

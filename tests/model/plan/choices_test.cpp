@@ -192,6 +192,24 @@ TEST_CASE("what the search for a safe answer left untried is told with the answe
                       [](const Message& each) { return each.is("not every safer choice was tried: {}"); }));
 }
 
+TEST_CASE("what widens the ranges of a layout is told once, of the layout that was chosen")
+{
+    const auto timesTold = [](const Scenario& s) {
+        const auto plan = size(s, shipped(), {.explain = false});
+        REQUIRE(plan);
+        const auto& told = (*plan)->assumptions;
+        return std::count_if(told.begin(), told.end(), [](const Message& each) {
+            return each.is("ranges allow for how well the stages of a pipeline keep each other busy, up to "
+                           "{:.2f} times either way for prompts and {:.2f} for decodes");
+        });
+    };
+    Scenario s = asking({"h100-sxm-80gb"}, 10, 15);
+    s.pp = 2;
+    CHECK(timesTold(s) == 1); // stated, whatever the other numbers of the layout are
+    s.pp = 1;
+    CHECK(timesTold(s) == 0);
+}
+
 TEST_CASE("for the same bill no gamble stands before one of a more usual shape")
 {
     Scenario s = asking({"h100-sxm-80gb"}, 1, 10);
