@@ -276,8 +276,12 @@ std::optional<NameMatch> NameIndex::match(std::string_view text) const
             before = typed;
             if (std::vector<std::size_t> meant = words().spelled(*typed, m_rows); !meant.empty()) {
                 newestFirst(meant, m_rows);
-                if (meant.size() == 1 && squashed(allWords(m_rows[meant.front()].id)) == squashed(*typed))
-                    possible.clear(); // its id in other letters: nothing else is meant
+                // Its id in other letters, or an engine's version that one build is spelled with ("sglang
+                // 0.5.2", where another is "sglang rocm 0.5.2"): nothing else is meant.
+                if (meant.size() == 1
+                    && (m_kind == "engine"
+                        || squashed(allWords(m_rows[meant.front()].id)) == squashed(*typed)))
+                    possible.clear();
                 for (const std::size_t row : meant)
                     if (std::find(possible.begin(), possible.end(), row) == possible.end())
                         possible.push_back(row);
