@@ -12,7 +12,7 @@ constexpr double endless = 0.95;
 // Users who take turns find a pool never quite full.
 constexpr double full = 0.99;
 
-// How long a line is in services of the pool, but for a factor: that of M/D/1.
+// The length of a line as M/D/1 has it, but for a factor, counted in prompts of the pool.
 double lineAt(double busy) { return busy / (1 - busy); }
 
 // A turn is what is left of it and the wait, and prompts keep the pool busy as often as turns come: the
@@ -45,9 +45,9 @@ Seconds waitWith(const WaitingPrompt& request, double prompts, double decodes)
     return Seconds(waitInTurns(now * prompts * turn, left, waitAt));
 }
 
-// A wait that is as much longer may not be as much shorter: it ends at none. The far end is reckoned, and the
-// near one is as many times less. That a prompt and its wait are as much longer as prompts are slower is in
-// what is unsure of the prompt.
+// The long end of a wait is worked out, with a slower pool. Its short end ends at no wait, so it is not
+// worked out: it is taken as many times less. That a prompt itself takes longer in a slower pool is in the
+// range of the prompt.
 double lnSpreadOfWait(const WaitingPrompt& request, double prompts, double decodes)
 {
     if (request.wait <= Seconds() || request.ttft <= Seconds())
