@@ -2,6 +2,7 @@
 
 #include "calib/validate/step_table.h"
 #include "model/base/estimate.h"
+#include "model/closed_form/hand_over.h"
 #include "model/memory/memory_plan.h"
 #include "model/search/answer_traffic.h"
 #include "model/search/prompt_queue.h"
@@ -63,6 +64,7 @@ void takeMeasures(RunFigures& out, const serve::Measures& m, const RowCase& run)
     out.latency = m.latency;
     out.fallenInto = m.fallenInto;
     out.gapAtWork = m.gapAtWork;
+    out.gap = m.gap;
     out.outputRate = m.outputRate.base();
     out.totalRate = m.outputRate.base() + m.promptRate.base();
     out.requestRate = m.requestRate.base();
@@ -128,6 +130,7 @@ RunFigures played(const RowCase& run, bool rounded)
         // Users keep the pace that admission gives them; what it adds to their times, admitted() adds.
         plan->around.admission = {};
         plan->around.admissionSteps = 0;
+        plan->around.handOverSteps = 0;
     }
     const Result<serve::Workload> work = serve::makeWorkload(plan->traffic);
     if (!work)
@@ -213,8 +216,10 @@ double inUnit(const RunFigures& f, const RowCase& run, Metric metric, Statistic 
 
 Seconds admissionOf(const RunFigures& figures, const EngineTimes& engine)
 {
-    return engine.requestHostTime * figures.servers
-        + serve::waitOf(engine.admissionSteps, figures.fallenInto, figures.gapAtWork);
+    const Seconds beforeSteps = engine.requestHostTime * figures.servers;
+    if (figures.servers > 1)
+        return beforeSteps + figures.gap * handOverSteps;
+    return beforeSteps + serve::waitOf(engine.admissionSteps, figures.fallenInto, figures.gapAtWork);
 }
 
 } // namespace
@@ -312,9 +317,12 @@ double lnSpreadOf(const RunFigures& figures, const RowCase& run, Metric metric, 
     const double waiting = metric == Metric::Ttft
         ? lnSpreadOfWait(figures.atPrompts, std::hypot(operators, ofEngine * ofManyPrompts), decodes)
         : 0;
+    const double handedOver = metric == Metric::Ttft && figures.servers > 1 && figures.ttft.mean.base() > 0
+        ? lnSpreadOfHandOver * (figures.gap * handOverSteps / figures.ttft.mean)
+        : 0;
     const double asked
         = std::hypot(lnSpreadOfLooks(figures, run, metric), run.load.lengthsGuessed ? lnSpreadOfGuess : 0);
-    return std::hypot(operatorsAndEngine, waiting, asked);
+    return std::hypot(std::hypot(operatorsAndEngine, waiting), std::hypot(handedOver, asked));
 }
 
 Estimate<double> figureOf(const RunFigures& figures, const RowCase& run, const MeasuredRow& row,

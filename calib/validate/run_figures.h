@@ -23,6 +23,7 @@ struct RunFigures {
     serve::Spread ttft, tpot, interToken, latency;
     Seconds fallenInto; // as in serve::Measures
     Seconds gapAtWork;
+    Seconds gap;
     double outputRate = 0; // tokens a second of the whole set-up
     double totalRate = 0;
     double requestRate = 0;

@@ -1,6 +1,7 @@
 #include "model/closed_form/operating_point.h"
 
 #include "model/base/estimate.h"
+#include "model/closed_form/hand_over.h"
 #include "model/closed_form/step_budget.h"
 #include "model/closed_form/token_time.h"
 
@@ -177,7 +178,8 @@ UserTimes ReplicaCurve::felt(const LoadTimes& times, double users) const
         // It joins when the step under way has ended.
         const double others = shareOfOthers(users, m_predictor->load().openLoop);
         out.tpot = times.tpot;
-        out.ttft = sum(shifted(m_prompts->ttft, m_prompts->handOver), out.tpot, others / 2);
+        out.ttft = sum(sum(shifted(m_prompts->ttft, m_prompts->handOver), out.tpot, others / 2),
+                       waitForHandOver(out.tpot));
     } else {
         const bool openLoop = m_predictor->load().openLoop;
         const double others = shareOfOthers(users, openLoop);
@@ -221,7 +223,7 @@ OperatingPoint ReplicaCurve::at(double users, int replicas) const
     static_cast<UserTimes&>(out) = felt({p.ttft, p.tpot, p.tpotUnderLoad, p.inLine, p.admission}, users);
     if (m_prompts) {
         out.prediction.prefill = m_prompts->step;
-        out.prediction.ttft = shifted(m_prompts->ttft, m_prompts->handOver);
+        out.prediction.ttft = sum(shifted(m_prompts->ttft, m_prompts->handOver), waitForHandOver(p.tpot));
     }
     return out;
 }

@@ -9,6 +9,7 @@
 #include "model/search/judge.h"
 #include "model/search/layouts.h"
 #include "model/search/load_curve.h"
+#include "model/serve/serving_setup.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,6 +35,7 @@ void tellRanges(SizingPlan& plan, const Resolved& machine)
         plan.assumptions.push_back(each);
     if (!plan.answer.prompts)
         return;
+    plan.assumptions.push_back(serve::handOverTold());
     const auto times = [](const Estimate<Seconds>& time) { return std::log(time.high / time.value); };
     const double whole = times(plan.answer.point.ttft);
     const double free = times(plan.answer.prompts->free.ttft);

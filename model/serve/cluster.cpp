@@ -31,6 +31,7 @@ Cluster::Cluster(const ServingSetup& setup, const Workload& workload)
       m_perPromptToken(setup.reception.perPromptToken),
       m_admission(setup.reception.admission),
       m_admissionSteps(setup.reception.admissionSteps),
+      m_handOverSteps(setup.reception.handOverSteps),
       m_readerFree(readersOf(setup)),
       m_outcomes(workload.requests.size(), Outcome{.start = Seconds(-1)}),
       m_pool{StepMemo(setup.pool.stepTime), PassMemo(setup.pool.passTime)},
@@ -154,14 +155,15 @@ Replica& Cluster::laneOf(Pool& pool, std::size_t replica, const Arrival& arrival
 // By how much a user sees his answer after its last step: what was passed by until his request was looked at.
 Seconds Cluster::answerLag(const Replica& replica) const
 {
+    const ReplicaLog& log = replica.log();
+    const Seconds certain = m_admission + log.gaps.mean() * m_handOverSteps;
     if (m_admissionSteps <= 0)
-        return m_admission;
+        return certain;
     const double users = std::max(1.0, m_workload->users / static_cast<double>(m_pool.replicas.size()));
     const bool takesTurns = m_workload->users > 0;
     const double others = takesTurns ? (users - 1) / users : 1;
     const double atWork = takesTurns ? std::min(1.0, users - 1) : 1;
-    const ReplicaLog& log = replica.log();
-    return m_admission + waitOf(m_admissionSteps, log.stepFallenInto() * others, log.gaps.mean() * atWork);
+    return certain + waitOf(m_admissionSteps, log.stepFallenInto() * others, log.gaps.mean() * atWork);
 }
 
 void Cluster::setStart(std::size_t place, const Replica& replica)

@@ -90,6 +90,7 @@ private:
     Seconds m_perPromptToken;
     Seconds m_admission;
     double m_admissionSteps;
+    double m_handOverSteps;
     std::vector<Seconds> m_readerFree; // of each line
     std::vector<Outcome> m_outcomes;
     Pool m_pool;

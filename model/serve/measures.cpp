@@ -357,9 +357,11 @@ Measures measure(const Simulation& simulation, const Workload& workload, const S
     const Unseen unseen = unseenSteps(simulation, workload);
     out.fallenInto = unseen.fallenInto;
     out.gapAtWork = unseen.gap;
+    out.gap = meanGap(simulation);
     out.whileQueued = ratesWhileQueued(simulation, workload);
     out.warmUp = endOfWarmUp(simulation, workload, around.warmUp);
-    out.admission = around.admission + waitOf(around.admissionSteps, unseen.fallenInto, unseen.gap);
+    out.admission = around.admission + waitOf(around.admissionSteps, unseen.fallenInto, unseen.gap)
+        + out.gap * around.handOverSteps;
     out.besideFirst = around.besideFirst;
     Gathered sum = gather(out, simulation, workload, around);
     out.simulated = Seconds(sum.lastEnd - sum.firstArrival);

@@ -32,6 +32,7 @@ constexpr double warmUpShare = 0.1;
 struct Surroundings {
     Seconds admission;           // accepting and tokenising a request, by the engine: part of both views
     double admissionSteps = 0;   // steps that pass besides before the engine looks at it
+    double handOverSteps = 0;    // and until a prompt that another pool computed is among those who decode
     double besideFirst = 0;      // tokens that the piece of the answer shows which shows the first
     Seconds network;             // there and back: the client's view only, as is
     Seconds perPromptToken;      // tokenising before the engine, by length
@@ -104,6 +105,7 @@ struct Measures {
     Seconds admission;             // part of every time to the first token and latency
     Seconds fallenInto;            // of the step under way when a request comes, mean
     Seconds gapAtWork;      // and of those that follow it, with the share that finds the engine at work
+    Seconds gap;            // between two tokens, mean
     double besideFirst = 0; // tokens that are waited for with the first
 };
 

@@ -1,6 +1,7 @@
 #include "model/serve/serving_setup.h"
 
 #include "model/base/figure_text.h"
+#include "model/closed_form/hand_over.h"
 #include "model/closed_form/step_budget.h"
 #include "model/cost/decode_steps.h"
 #include "model/cost/step_cost.h"
@@ -230,6 +231,14 @@ KvLink kvLinkBetween(const Deployment& from, const Deployment& to, Bytes token)
     return {.latency = from.node->inter.latency + form.floorBase, .perToken = Seconds(token.base() / rate)};
 }
 
+Message handOverTold()
+{
+    return say(
+        "{:.0f} steps of those who decode pass until a prompt that was handed over is among them, in the "
+        "middle of public runs; ranges of first tokens allow for {:.1f} times as many or as few",
+        handOverSteps, std::exp(deviationsToNinetieth * lnSpreadOfHandOver));
+}
+
 PrefillPool prefillPoolOf(const Deployment& prompts, const Load& load, const Deployment& decodes)
 {
     return {.pool = poolOf(prompts, load),
@@ -350,6 +359,9 @@ void addPrefillPool(ServingPlan& plan, const Deployment& prompts, const Load& lo
     plan.setup.reception.admission = plan.setup.reception.admission + second;
     plan.around.admission = plan.around.admission + second;
     plan.around.besideFirst = 0;
+    plan.setup.reception.admissionSteps = plan.around.admissionSteps
+        = 0; // prompts are seen by the other pool
+    plan.setup.reception.handOverSteps = plan.around.handOverSteps = handOverSteps;
     plan.setup.pool.scheduling.balanceSteps = 0; // of prompts, which its ranks have none of
 }
 

@@ -30,6 +30,9 @@ namespace headroom::serve {
 // its own. `token`: the cache of one.
 [[nodiscard]] KvLink kvLinkBetween(const Deployment& from, const Deployment& to, Bytes token);
 
+// How long a prompt waits for the pool that decodes, as it is told.
+[[nodiscard]] Message handOverTold();
+
 // Replicas of this deployment that compute prompts for those that decode.
 [[nodiscard]] PrefillPool prefillPoolOf(const Deployment& prompts, const Load& load,
                                         const Deployment& decodes);

@@ -45,10 +45,11 @@ struct PrefillPool {
 struct Reception {
     Seconds perPromptToken;
     int lines = 1; // servers, each with such a thread
-    // What `measure` adds to every latency (Surroundings::admission and admissionSteps): who asks again once
+    // What `measure` adds to every latency (Surroundings::admission, admissionSteps and handOverSteps): who asks again once
     // he has his answer asks so much later.
     Seconds admission;
     double admissionSteps = 0;
+    double handOverSteps = 0;
 };
 
 // A promise that so many requests may miss. Whoever only asks whether it is kept need not wait for the rest:

@@ -124,6 +124,7 @@ void addPrefillPool(Question& question, OwnFlags& own, const Catalogue& catalogu
     question.plan.assumptions.push_back(
         say("prompts on {} × {}, their cache sent over {} in {} us a token", d.layout.gpus(), d.gpu->name,
             d.node->inter.name, threeDigits(question.plan.setup.prefill->link.perToken.base() * 1e6)));
+    question.plan.assumptions.push_back(serve::handOverTold());
     question.prefill = std::move(*pool);
 }
 

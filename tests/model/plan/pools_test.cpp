@@ -1,5 +1,6 @@
 #include "model/advise/explain_plan.h"
 #include "model/advise/size.h"
+#include "model/closed_form/hand_over.h"
 #include "model/launch/launch_pools.h"
 #include "model/search/answer_traffic.h"
 #include "model/search/judge.h"
@@ -79,9 +80,10 @@ TEST_CASE("One user of two pools waits for his prompt and its cache, then for ea
     Load load = machine->load;
     const Prediction p = predict(alone, load);
     const Engine& engine = *machine->deployment.engine;
-    // Both servers take the request in; the one that decodes has the cache before it shows the first token.
+    // Both servers take the request in; the one that decodes has the cache, and ten steps later the request
+    // is among those who decode, before it shows the first token.
     const double ttft = unit.lone.cost.latency.value.base() + 2 * engine.requestHostTime.base()
-        + 4096 * engine.tokeniseTime.base() + transfer;
+        + 4096 * engine.tokeniseTime.base() + transfer + 10 * p.tpot.value.base();
     CHECK(c.point.ttft.value.base() == doctest::Approx(ttft));
     CHECK(c.point.latency.value.base() == doctest::Approx(ttft + 200 * p.tpot.value.base()));
     CHECK(c.gpus() == 4 + unit.deployment.layout.gpusPerReplica());
@@ -151,6 +153,30 @@ TEST_CASE("Traffic is simulated on both pools, and started are both")
     CHECK(text->find("kv_consumer") != std::string::npos);
 }
 
+TEST_CASE("A replay of one user of two pools waits as long for the hand-over as the closed form")
+{
+    Scenario s = twoPools(1);
+    s.requestsPerSecond.reset();
+    s.concurrency = 1;
+    s.targets = {};
+    s.requests = 20;
+    const auto machine = machineOf(s);
+    const std::vector<PromptUnit> units = promptUnits(machine, s);
+    REQUIRE(!units.empty());
+    const Candidate c = judgePools(machine, Layout{.tp = 4}, units.front(), s, false, PoolSizes{1, 1});
+    auto plan = trafficOn(c, s);
+    REQUIRE(plan);
+    const auto run = serve::makeServingRun(*plan);
+    REQUIRE(run);
+    CHECK(run->measures.ttft.mean.base() == doctest::Approx(c.point.ttft.value.base()).epsilon(0.01));
+    plan->around.handOverSteps = 0;
+    const auto sooner = serve::makeServingRun(*plan);
+    REQUIRE(sooner);
+    const double steps = 10 * run->measures.tpot.mean.base();
+    CHECK(run->measures.ttft.mean.base() - sooner->measures.ttft.mean.base()
+          == doctest::Approx(steps).epsilon(0.01));
+}
+
 TEST_CASE("A pipeline of prompts takes in no more than its cache holds")
 {
     // 70B in 16 bits on two cards of 80 GB leaves room for one prompt of 4,096 tokens.
@@ -181,7 +207,9 @@ TEST_CASE("Prompts that fill a step queue before their pool as M/D/1 says")
     // Then the cache goes over, the other server takes the request in, and the step of its others ends.
     const double join = c.point.tpot.value.base() / 2 * std::min(1.0, c.point.users);
     const double handOver = c.prompts->transfer.base() + machine->deployment.engine->requestHostTime.base();
-    CHECK(c.point.ttft.value.base() == doctest::Approx(unit.ttft.value.base() + wait + handOver + join));
+    const double among = 10 * c.point.tpot.value.base();
+    CHECK(c.point.ttft.value.base()
+          == doctest::Approx(unit.ttft.value.base() + wait + handOver + join + among));
 }
 
 TEST_CASE("No smaller pair of pools meets the targets, searched one by one")
