@@ -122,6 +122,8 @@ ValidationReport reportOf(std::vector<JudgedRow> rows)
         put("model", row.model, row.row.model);
         put("load", row.run, "not stated");
         put("regime", row.regime.empty() ? "" : row.regime + ", " + quantityOf(row), "not known");
+        if (!row.regime.empty())
+            put("regime", row.regime + ", every quantity", "");
         put("source", "", row.row.source);
     }
     report.all = summarise(everything);

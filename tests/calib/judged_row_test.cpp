@@ -104,6 +104,7 @@ TEST_CASE("a first token of few users is judged apart from one behind a queue")
     const auto& by = report.by.at("regime");
     CHECK(by.at("one box, ttft_ms of few users").used == 1);
     CHECK(by.at("one box, ttft_ms").used == 2);
+    CHECK(by.at("one box, every quantity").used == 3);
 }
 
 } // namespace headroom
