@@ -252,7 +252,10 @@ LoadTimes Predictor::times(const Load& load, const Turns& turns, const StepShape
         return out;
     }
     const Steady steady{load, decode, decodeRate, draft, yield, users, rounds, lanes, gathered};
-    const UnderLoad among = mixesPrompts(d.engine->scheduler) ? besideChunks(steady) : besidePasses(steady);
+    const bool held = d.layout.dp > 1 && d.engine->balanceSteps > 0 && users > d.layout.dp;
+    const UnderLoad among = held            ? besideHeld(steady)
+        : mixesPrompts(d.engine->scheduler) ? besideChunks(steady)
+                                            : besidePasses(steady);
     out.tpotUnderLoad = among.tpot;
     out.inLine = among.inLine;
     return out;

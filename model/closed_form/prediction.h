@@ -131,6 +131,7 @@ private:
         Estimate<Seconds> inLine;
     };
     [[nodiscard]] UnderLoad besideChunks(const Steady& steady) const;
+    [[nodiscard]] UnderLoad besideHeld(const Steady& steady) const;
     [[nodiscard]] UnderLoad besidePasses(const Steady& steady) const;
     struct Decoding {
         StepShape shape;

@@ -8,6 +8,9 @@ namespace headroom {
 
 // How the prompts of a steady load get their turn among the steps of those who decode.
 
+// Where only the mean length is known, lengths are taken as uniform within a fifth of it.
+constexpr double spreadOfLengths = 0.2;
+
 // Tokens of a prompt that no cache holds.
 [[nodiscard]] double newPromptTokens(const Load& load);
 // Whole prompts alone in a step.

@@ -10,9 +10,6 @@ namespace headroom {
 
 namespace {
 
-// Where only the mean length is known, lengths are taken as uniform within a fifth of it.
-constexpr double spreadOfLengths = 0.2;
-
 // Integral of ceil(x) from 0 to x.
 double sumOfCeilings(double x)
 {

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <map>
 #include <string>
+#include <tuple>
 
 using namespace headroom;
 using namespace headroom::twin;
@@ -198,6 +199,29 @@ TEST_CASE("short answers on attention ranks: users in step, bursts of prompts, p
              // Prompts fill all steps, of those who decode too.
              onRanks("qwen3-235b-a22b", DType::Fp8, "b200-sxm-180gb", "tensorrt-llm", 1, 2, 8),
          }) {
+        CAPTURE(question.words());
+        const Compared& c = compared(question);
+        CHECK(off(c.simulator.outputRate, c.twin.outputRate) <= 0.02);
+        CHECK(off(c.simulator.tpot, c.twin.tpot) <= 0.02);
+        CHECK(off(c.closedRate, c.twin.outputRate) <= 0.1);
+        CHECK(off(c.closedTpot, c.twin.tpot) <= 0.1);
+    }
+}
+
+TEST_CASE(
+    "prompts that wait for those of other ranks: all have one, time is up, a rank idles, nothing is held")
+{
+    for (const auto& [gpu, tp, dp, users, prompt, output] :
+         {std::tuple{"b200-sxm-180gb", 1, 8, 128, 128, 512},
+          std::tuple{"h200-sxm-141gb", 1, 32, 128, 2000, 200},
+          std::tuple{"rtx-pro-6000-blackwell-server", 4, 8, 32, 2000, 200},
+          std::tuple{"h200-sxm-141gb", 1, 8, 16, 2000, 200},
+          std::tuple{"h200-sxm-141gb", 1, 8, 8, 2000, 200}}) {
+        Question question
+            = asked("qwen3-235b-a22b", DType::Fp8, gpu, "tensorrt-llm", tp, 1, users, prompt, output);
+        question.dp = dp;
+        question.requests = std::max(160, users * 20);
+        question.draws = std::max(1, 5120 / static_cast<int>(question.requests));
         CAPTURE(question.words());
         const Compared& c = compared(question);
         CHECK(off(c.simulator.outputRate, c.twin.outputRate) <= 0.02);

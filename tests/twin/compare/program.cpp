@@ -45,7 +45,6 @@ Engine withoutHost(const Engine& engine)
 {
     Engine out = engine;
     out.limitsByCard.clear();
-    out.balanceSteps = 0;
     out.latent = {};
     out.prefixCache = false;
     out.watermark = 0;

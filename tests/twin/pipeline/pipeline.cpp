@@ -23,6 +23,7 @@ PipelineRules tensorRtPipeline(int stages, std::int64_t budget, std::int64_t max
 {
     PipelineRules rules = vllmPipeline(stages, budget, maxBatch * stages);
     rules.messages = PipelineRules::Messages::HoldReceiver;
+    rules.balanceSteps = 60; // attention_dp_config: enable_balance, timeout_iters, as public scripts start it
     return rules;
 }
 PipelineRules llamaCppPipeline(int stages, std::int64_t batch, std::int64_t maxSequences)

@@ -18,10 +18,11 @@ struct Turn {
 };
 
 struct Rank {
+    std::deque<Turn> held; // come, and not let in yet
     std::deque<Turn> waiting;
     std::vector<Turn> running; // in the order of admission
 
-    [[nodiscard]] std::size_t inside() const { return waiting.size() + running.size(); }
+    [[nodiscard]] std::size_t inside() const { return held.size() + waiting.size() + running.size(); }
 };
 
 // What one job does in a step: so many tokens of its prompt, or one decode.
@@ -46,6 +47,7 @@ public:
         while (true) {
             while (m_users == 0 && m_next < m_requests.size() && m_requests[m_next].arrival <= m_now)
                 arrive(m_requests[m_next].arrival);
+            letIn();
             std::vector<std::vector<Share>> shares;
             std::vector<MicroBatch> works;
             std::int64_t tokens = 0;
@@ -82,7 +84,29 @@ private:
         });
         const Request& request = m_requests[m_next];
         m_run.served[m_next].arrival = when;
-        fewest.waiting.push_back({m_next++, request.prompt, request.output});
+        fewest.held.push_back({m_next++, request.prompt, request.output});
+    }
+
+    // Prompts begin where every rank has one, where a rank has nothing to decode meanwhile, or where they
+    // have been there for as many steps as they may be held.
+    void letIn()
+    {
+        int withPrompts = 0;
+        bool idle = false;
+        for (const Rank& rank : m_ranks) {
+            withPrompts += rank.held.empty() ? 0 : 1;
+            idle = idle || rank.running.empty();
+        }
+        const bool all = withPrompts == static_cast<int>(m_ranks.size());
+        if (withPrompts > 0 && !all && !idle && m_heldFor + 1 < m_rules.balanceSteps) {
+            ++m_heldFor;
+            return;
+        }
+        if (withPrompts > 0)
+            m_heldFor = 0;
+        for (Rank& rank : m_ranks)
+            for (; !rank.held.empty(); rank.held.pop_front())
+                rank.waiting.push_back(rank.held.front());
     }
 
     std::vector<Share> planned(Rank& rank)
@@ -160,6 +184,7 @@ private:
     int m_users;
     std::vector<Rank> m_ranks;
     std::size_t m_next = 0;
+    std::int64_t m_heldFor = 0; // steps
     std::ptrdiff_t m_ended = 0; // in this step
     double m_now = 0;
     PipelineRun m_run;
