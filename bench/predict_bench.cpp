@@ -18,11 +18,13 @@ const Catalogue& shipped()
     return **catalogue;
 }
 
-Resolved deployment(const std::string& model, const std::string& gpu, const Layout& layout)
+Resolved deployment(const std::string& model, const std::string& gpu, const Layout& layout,
+                    const std::string& engine)
 {
     Scenario s;
     s.model = model;
     s.gpus = {gpu};
+    s.engine = engine;
     s.tp = layout.tp;
     s.pp = layout.pp;
     s.dp = layout.dp;
@@ -35,9 +37,9 @@ Resolved deployment(const std::string& model, const std::string& gpu, const Layo
 }
 
 void predictOne(benchmark::State& state, const std::string& model, const std::string& gpu,
-                const Layout& layout)
+                const Layout& layout, const std::string& engine = {})
 {
-    const Resolved r = deployment(model, gpu, layout);
+    const Resolved r = deployment(model, gpu, layout, engine);
     Load load = r.load;
     double ofRank = 16;
     for (auto _ : state) {
@@ -51,6 +53,9 @@ BENCHMARK_CAPTURE(predictOne, llama_405b_tp8_pp2, "llama-3.1-405b", "h100-sxm-80
 BENCHMARK_CAPTURE(predictOne, deepseek_v3_tp8, "deepseek-v3", "h200-sxm-141gb", {.tp = 8});
 // A rank of attention on each of 32 cards, which share the experts: four boxes.
 BENCHMARK_CAPTURE(predictOne, deepseek_v3_wide_ep, "deepseek-v3", "h200-sxm-141gb", {.ep = 32, .dp = 32});
+// Prompts of a rank wait for those of the others.
+BENCHMARK_CAPTURE(predictOne, deepseek_v3_held, "deepseek-v3", "h200-sxm-141gb", {.ep = 8, .dp = 8},
+                  "tensorrt-llm");
 
 void openCatalogueAndResolve(benchmark::State& state)
 {

@@ -11,6 +11,14 @@ namespace headroom {
 
 namespace {
 
+double power(double base, int exponent)
+{
+    double out = 1;
+    for (; exponent > 0; exponent /= 2, base *= base)
+        out *= exponent % 2 == 1 ? base : 1;
+    return out;
+}
+
 // How prompts gather on ranks.
 struct Gathering {
     int ranks = 1;
@@ -38,10 +46,10 @@ Held heldOn(const Gathering& g)
     Held out;
     for (int i = 0; i < parts; ++i, without *= none) {
         const double ended = std::min(1.0, (i + 0.5) * part / g.answer);
-        const double atWork = g.users < many ? std::pow(1 - std::pow(ended, g.users), g.ranks) : 1;
-        out.steps += (1 - std::pow(1 - without, g.ranks)) * atWork * part;
+        const double atWork = g.users < many ? power(1 - std::pow(ended, g.users), g.ranks) : 1;
+        out.steps += (1 - power(1 - without, g.ranks)) * atWork * part;
     }
-    out.all = std::pow(1 - without, g.ranks);
+    out.all = power(1 - without, g.ranks);
     return out;
 }
 
@@ -71,7 +79,7 @@ Predictor::UnderLoad Predictor::besideHeld(const Steady& steady) const
     Estimate<Seconds> wait{};
     double decoding = 1;       // of the users
     double computing = 1;      // steps of a round that have prompts
-    constexpr int settled = 3; // rounds of this loop
+    constexpr int settled = 3; // rounds of this loop, of which the last times its steps
     for (int i = 0; i < settled; ++i) {
         decode.decodeSequences = steady.decode.decodeSequences * decoding;
         decode.sampledRows = steady.decode.sampledRows * decoding;
@@ -95,8 +103,11 @@ Predictor::UnderLoad Predictor::besideHeld(const Steady& steady) const
             .prompts = held / computing,
             .slowest
             = {.tokens = ofStep * newPrompt * (1 + spread * (alike - 1) / (alike + 1)), .prompts = ofStep}};
-        alone = m_timer.rateWithInterval(decode);
-        const Estimate<Seconds> mixed = m_timer.rateWithInterval(withChunk(d, decode, chunk, steady.load));
+        const bool last = i + 1 == settled;
+        alone = last ? m_timer.rateWithInterval(decode) : steady.decodeRate;
+        const Estimate<Seconds> mixed = last
+            ? m_timer.rateWithInterval(withChunk(d, decode, chunk, steady.load))
+            : sum(alone, m_prefill.rate, ofStep);
         const double without = std::max(0.0, round - computing); // steps
         if (without <= 0)                                        // each rank has prompts all the time
             return besideChunks(steady);
