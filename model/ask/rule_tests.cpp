@@ -21,7 +21,9 @@ bool isTyped(A at)
 {
     const Item& item = at.item();
     return item.text == at.test->text
-        || (item.is(Meaning::Comma) && at.draft.said(at.word) == at.test->text); // "、"
+        || (item.is(Meaning::Comma)
+            && std::string_view(at.draft.question.text).substr(item.begin, item.end - item.begin)
+                == at.test->text); // "、"
 }
 
 // One part of what stands behind the colon.
@@ -58,18 +60,27 @@ Test testOf(std::string_view text, const Sets& sets)
         return there;
     };
     Test test{.negated = cut('!'), .before = cut('^')};
+    const auto only
+        = [&](const Sorts& sorts) { test.sorts = test.negated || sorts.all() ? test.sorts : sorts; };
+    const auto onlyOf = [&](std::size_t sort) { only(Sorts().set(sort)); };
     if (const auto set = sets.find(text); set != sets.end()) {
         test.set = set->second;
         test.holds = [](A at) {
             const std::vector<Tests>& set = *at.test->set;
             return std::ranges::all_of(set, [&](const Tests& any) { return holds(at, any); });
         };
+        for (const Tests& any : *test.set)
+            only(sortsOf(any));
         return test;
     }
     if (text.starts_with('\'')) {
         text = text.substr(1, text.size() - 2);
         test.holds = cut('*') ? ends : text.ends_with('*') ? begins : isTyped;
         test.text = text.substr(0, text.size() - (test.holds == begins ? 1 : 0));
+        if (test.holds == isTyped || (test.holds == begins && test.text.size() >= begun)) {
+            onlyOf(beginningOf(test.text));
+            test.sorts.set(sortOf({.kind = ItemKind::Word, .meaning = Meaning::Comma}).kind); // "、" is ","
+        }
         return test;
     }
     const std::size_t colon = std::min(text.find(':'), text.size());
@@ -90,18 +101,19 @@ Test testOf(std::string_view text, const Sets& sets)
         take(test, cutAt(fact->takes, ':').first, first);
         take(test, cutAt(fact->takes, ':').second, second);
         if (test.name.starts_with('#'))
-            test.sort = sortOf({.kind = ItemKind::Number});
+            onlyOf(sortOf({.kind = ItemKind::Number}).kind);
         if (test.name == "labels")
             test.stage = "label";
     } else if (kind && *kind != ItemKind::Number) {
         test.kind = *kind;
         test.holds = isKind;
-        test.sort = *kind == ItemKind::Word ? none : sortOf({.kind = *kind});
+        if (*kind != ItemKind::Word)
+            onlyOf(sortOf({.kind = *kind}).kind);
     } else {
         test.holds = isWord;
         test.word = Lexicon::shipped().demanded(text.substr(0, colon));
         test.text = behind;
-        test.sort = sortOf({.kind = ItemKind::Word, .meaning = test.word});
+        onlyOf(sortOf({.kind = ItemKind::Word, .meaning = test.word}).kind);
     }
     return test;
 }
@@ -131,6 +143,17 @@ std::vector<Tests> allTestsOf(std::string_view text, const Sets& sets)
     for (const std::string_view part : partsOf(text, ' '))
         all.push_back(testsOf(part, sets));
     return all;
+}
+
+// Of each way the first of its tests that is of few.
+Sorts sortsOf(const Tests& any)
+{
+    Sorts sorts;
+    for (const std::vector<Test>& all : any) {
+        const Test* const few = firstWith(all, false, [](const Test& one) { return one.sorts.all(); });
+        sorts |= few == nullptr ? Sorts().set() : few->sorts;
+    }
+    return sorts;
 }
 
 bool holds(const At& at, const Tests& any)

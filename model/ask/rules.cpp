@@ -51,11 +51,8 @@ Rule::Piece pieceOf(std::string_view text, const Sets& sets)
     if (text.empty())
         throw std::logic_error("a piece of a pattern is empty");
     piece.any = testsOf(text, sets);
-    for (const std::vector<Test>& all : piece.any) {
-        const Test* const sorted
-            = firstWith(all, true, [](const Test& one) { return !one.negated && one.sort != none; });
-        sorted == nullptr ? piece.sorts.set() : piece.sorts.set(sorted->sort);
-    }
+    piece.sorts = sortsOf(piece.any);
+    piece.ends = std::ranges::any_of(piece.any, [](const auto& all) { return all.front().name == "$"; });
     return piece;
 }
 
@@ -67,17 +64,15 @@ std::vector<Rule::Piece> piecesOf(std::string_view text, const Sets& sets)
     return pieces;
 }
 
-bool endsClause(const Rule::Piece& piece)
+// Of a word that is of its sorts.
+bool isSo(const Draft& draft, std::size_t i, const Rule::Piece& piece)
 {
-    return !piece.any.empty() && piece.any.front().front().name == "$";
+    return (piece.gap == '@' || !draft.isRead(i)) && holds({.draft = draft, .word = i}, piece.any);
 }
 
 bool fits(const Draft& draft, std::size_t i, const Rule::Piece& piece)
 {
-    if (i == none)
-        return std::ranges::any_of(piece.any, [](const auto& all) { return all.front().name == "$"; });
-    return piece.sorts[sortOf(draft.at(i))] && (piece.gap == '@' || !draft.isRead(i))
-        && holds({.draft = draft, .word = i}, piece.any);
+    return i == none ? piece.ends : sortOf(draft.at(i)).isIn(piece.sorts) && isSo(draft, i, piece);
 }
 
 bool isNear(const Draft& draft, std::size_t one, std::size_t other, char gap)
@@ -109,7 +104,7 @@ bool walk(const Draft& draft, std::size_t from, const std::vector<Rule::Piece>& 
                 more = false; // it leads the number
             if (more ? piece.negated : !piece.optional && !piece.many && !piece.negated)
                 return false;
-            if (!more || endsClause(piece))
+            if (!more || piece.ends)
                 break;
             match.seen.push_back(i);
             if (!piece.context)
@@ -130,7 +125,7 @@ bool holdsAll(const Rule& rule, const At& at)
 
 bool fitsAt(const Rule& rule, const At& at, Place place, Match& match)
 {
-    if (!fits(at.draft, at.word, rule.word))
+    if (!isSo(at.draft, at.word, rule.word))
         return false;
     match.seen.clear();
     match.taken.clear();
@@ -146,13 +141,13 @@ Match firstOf(const Stage& rules, At at, Place place)
     Match match;
     if (at.word >= at.draft.size())
         return match; // before the first word, or behind the last: nothing is said there
-    const std::size_t sort = sortOf(at.draft.at(at.word));
-    if (!rules.sorts[sort])
+    const Sort sort = sortOf(at.draft.at(at.word));
+    if (!sort.isIn(rules.sorts))
         return match;
     if (const Assigned* const number = at.tried == nullptr ? at.draft.ofNumber(at.word) : nullptr)
         at.tried = &number->span;
     for (const Rule& rule : rules)
-        if (rule.word.sorts[sort] && fitsAt(rule, at, place, match)) {
+        if (sort.isIn(rule.word.sorts) && fitsAt(rule, at, place, match)) {
             match.rule = &rule;
             return rule.does() == "no" ? Match{} : match;
         }
@@ -271,7 +266,8 @@ Match fitsBehind(const Rule& rule, const Draft& draft, const Span& before, const
 {
     Match match;
     const At at{.draft = draft, .word = span.number, .tried = &span, .before = &before};
-    match.rule = fitsAt(rule, at, span, match) ? &rule : nullptr;
+    const bool may = sortOf(draft.at(span.number)).isIn(rule.word.sorts);
+    match.rule = may && fitsAt(rule, at, span, match) ? &rule : nullptr;
     return match;
 }
 

@@ -19,13 +19,30 @@
 namespace headroom::ask {
 
 // Of what sort a word is: no word but of some kind, or of a meaning, also one of the some 200 that only
-// tables know. By it most rules are passed over.
+// tables know; and how it begins. By them most rules are passed over.
 constexpr std::size_t kinds = 8; // no fewer than there are
-using Sorts = std::bitset<kinds + 384>;
-[[nodiscard]] inline std::size_t sortOf(const Item& item)
+constexpr std::size_t meanings = 376;
+constexpr std::size_t beginnings = 128;
+using Sorts = std::bitset<kinds + meanings + beginnings>;
+struct Sort {
+    std::size_t kind = 0;
+    std::size_t beginning = 0; // of its text
+    [[nodiscard]] bool isIn(const Sorts& sorts) const { return sorts[kind] || sorts[beginning]; }
+};
+// Of a text by its first bytes, which those of a Chinese character are.
+constexpr std::size_t begun = 3;
+[[nodiscard]] inline std::size_t beginningOf(std::string_view text)
 {
-    return item.kind == ItemKind::Word ? kinds + static_cast<std::size_t>(item.meaning)
-                                       : static_cast<std::size_t>(item.kind);
+    std::size_t code = 0;
+    for (const char c : text.substr(0, begun))
+        code = code * 37 + static_cast<unsigned char>(c);
+    return kinds + meanings + code % beginnings;
+}
+[[nodiscard]] inline Sort sortOf(const Item& item)
+{
+    return {item.kind == ItemKind::Word ? kinds + static_cast<std::size_t>(item.meaning)
+                                        : static_cast<std::size_t>(item.kind),
+            beginningOf(item.text)};
 }
 
 struct Test;
@@ -64,7 +81,7 @@ struct Test {
     Meaning word = Meaning::Filler;
     Dimension dimension = Dimension::Plain;
     std::string_view stage = {};                        // whose rules it tries
-    std::size_t sort = none;                            // of words for which it may hold, where it is one
+    Sorts sorts = Sorts().set();                        // of words for which it may hold
     std::string_view role = {};                         // of the quantity that it is asked of
     std::shared_ptr<const std::vector<Tests>> set = {}; // all of which hold
 };
@@ -85,6 +102,7 @@ struct Rule {
         bool many = false;    // any number of them
         bool context = false; // it has to stand there, and is left for others to read
         bool negated = false; // it must not stand there
+        bool ends = false;    // it is the end of a clause, too
         Sorts sorts = {};     // of words that may fit
         char gap = 0;  // ~ nothing but "of" or a hyphen between, ^ nothing but fillers, = nothing, @ nor read
         char name = 0; // of a number: how the effects call it
@@ -147,6 +165,7 @@ using Sets = std::map<std::string_view, std::shared_ptr<const std::vector<Tests>
 // "User|Request", "Unknown&identifier", "any&!%Way", "!has:KvCache"; and several of them, parted by spaces.
 [[nodiscard]] Tests testsOf(std::string_view text, const Sets& sets = {});
 [[nodiscard]] std::vector<Tests> allTestsOf(std::string_view text, const Sets& sets);
+[[nodiscard]] Sorts sortsOf(const Tests& any);
 [[nodiscard]] bool holds(const At& at, const Tests& any);
 // How many values an effect needs; nothing where no such effect is done here.
 [[nodiscard]] std::optional<std::size_t> valuesOf(std::string_view effect);

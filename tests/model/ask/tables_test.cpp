@@ -187,7 +187,7 @@ TEST_CASE("A rule that is passed over would fit none of the words")
                             CAPTURE(stage);
                             CAPTURE(draft.at(i).text);
                             ++fitting;
-                            REQUIRE(piece.sorts[ask::sortOf(draft.at(i))]);
+                            REQUIRE(sortOf(draft.at(i)).isIn(piece.sorts));
                         }
             }
     }
