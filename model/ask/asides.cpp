@@ -54,58 +54,30 @@ struct Asides {
     }
 
     [[nodiscard]] const Item& at(std::size_t i) const { return draft.at(i); }
-    [[nodiscard]] bool marked(std::size_t i, std::string_view kind) const
-    {
-        return draft.leads[i].contains(Lexicon::asides().meaningOf(kind));
-    }
-
+    // The rules say at which words a part ends and begins, and from where it goes.
     void split()
     {
-        std::size_t clause = 0; // where the words behind the last comma begin
-        bool wished = false;    // since then
         std::optional<Aside> open;
-        std::string_view last; // the kind of the sentence before
-        bool begins = true;    // of a sentence
         const auto close = [&](std::size_t end) {
-            if (open && end > open->first)
+            if (open && end > open->first) {
                 parts.push_back({open->kind, open->first, end});
+                if (draft.is(end, Comma)) // the sentence was of it to the end
+                    draft.known["asides"] = 1;
+            }
             open.reset();
+            draft.aside = nullptr;
         };
         for (std::size_t i = 0; i < draft.size(); ++i) {
-            if (at(i).is(Comma)) {
-                if (open && (at(i).endsSentence() || open->isBeside())) {
-                    last = open->kind;
-                    close(i);
-                }
-                begins = at(i).endsSentence();
-                clause = i + 1;
-                wished = false;
-                continue;
+            if (const Match ends = open ? ruleAt("aside-ends", draft, i) : Match{})
+                close(ends.takenWith(i).first);
+            if (const Match begins = ruleAt("aside-begins", draft, i)) {
+                const std::string_view kind = begins.rule->effects.front().value();
+                const std::size_t from = ruleAt("aside-from", draft, i).takenWith(i).first;
+                open = Aside{kind == "GoesOn" ? parts.back().kind : kind, from, i};
+                draft.aside = &*open;
             }
-            const bool wish = marked(i, "Wish") || says("asks-something", draft, i);
-            if (open && wish && !open->isBeside())
-                if (const std::size_t end = turnOf(*open, i, clause); end != none)
-                    close(end);
-            wished = wished || wish;
-            if (open && open->kind == "Quoted" && i == clause && marked(i, "Own"))
-                close(i);
-            if (!open && begins && !last.empty() && marked(i, "GoesOn"))
-                open = Aside{last, i, i};
-            for (const std::string_view kind : {"Quoted", "Duty", "Beside", "Then", "Now"})
-                if (marked(i, kind) && (!open || kind == "Beside"))
-                    open = Aside{kind, wished ? i : clause, i};
-            begins = begins && at(i).is(Filler) && !open;
         }
         close(draft.size());
-    }
-
-    // Where a part ends in which a word of wishing stands: at the word that turns to it, or at its clause.
-    [[nodiscard]] std::size_t turnOf(const Aside& open, std::size_t wish, std::size_t clause) const
-    {
-        for (std::size_t turn = wish; turn > open.first && turn + 4 >= wish; --turn)
-            if (says("turns", draft, turn))
-                return turn;
-        return clause > open.first ? clause : open.kind == "Quoted" ? none : wish;
     }
 
     // Whether a word is in no part that is put aside, or, of what was then, in one that is of now.

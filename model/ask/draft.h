@@ -28,9 +28,6 @@ struct Aside {
     std::size_t first = 0; // of the items
     std::size_t end = 0;
     std::vector<bool> outside = {}; // by item: what else the question says
-
-    // What no plan depends on, whatever stands elsewhere.
-    [[nodiscard]] bool isBeside() const { return kind == "Beside" || kind == "Duty"; }
 };
 
 // A sentence in the course of being read: its items, which of them are read, and what was made of them. What

@@ -222,6 +222,7 @@ constexpr auto facts = std::to_array<Fact>({
     {"fits", "stage", [](A at) { return says(at.test->stage, at.draft, at.word); }},
     // of a part that may be put aside
     {"aside", "lead", [](A at) { return aside(at).kind == at.test->text; }},
+    {"inside", "", [](A at) { return at.draft.aside != nullptr && at.word > at.draft.aside->first; }},
     {"own", "stage", isOwn},
     {"else", "stage",
      [](A at) { return isElse(at, [&](std::size_t i) { return says(at.test->stage, at.draft, i); }); }},
