@@ -260,6 +260,10 @@ std::optional<NameMatch> NameIndex::match(std::string_view text) const
     if (const std::optional<std::size_t> row = published(text))
         return NameMatch{m_rows[*row].id, NameMatch::How::Alias, "alias", {}};
     std::vector<std::string> all = allWords(text);
+    for (std::string& word : all) // "sglang v0.5.10", but "vllm v1" is called so
+        if (m_kind == "engine" && word.size() > 1 && word[0] == 'v' && isDigit(word[1])
+            && word.find('.') != std::string::npos)
+            word.erase(0, 1);
     for (int attempt = 0; attempt < 2 && !all.empty(); ++attempt) {
         const std::vector<std::string> kept = withoutNoise(all);
         std::vector<std::size_t> possible;
@@ -290,10 +294,14 @@ std::optional<NameMatch> NameIndex::match(std::string_view text) const
         }
         if (!possible.empty())
             return matchOf(possible, possible, m_rows, text, false);
-        // A plural: "two A100s".
-        if (all.back().size() < 3 || all.back().back() != 's')
+        // Of a version its release: "vLLM 0.10.2" is a 0.10. A plural: "two A100s".
+        std::string& last = all.back();
+        if (m_kind == "engine" && std::count(last.begin(), last.end(), '.') == 2)
+            last.resize(last.rfind('.'));
+        else if (last.size() >= 3 && last.back() == 's')
+            last.pop_back();
+        else
             break;
-        all.back().pop_back();
     }
     return std::nullopt;
 }
