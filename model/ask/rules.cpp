@@ -52,6 +52,8 @@ Rule::Piece pieceOf(std::string_view text, const Sets& sets)
         throw std::logic_error("a piece of a pattern is empty");
     piece.any = testsOf(text, sets);
     piece.sorts = sortsOf(piece.any);
+    piece.sure
+        = std::ranges::all_of(piece.any, [](const auto& all) { return all.size() == 1 && all.front().sure; });
     piece.ends = std::ranges::any_of(piece.any, [](const auto& all) { return all.front().name == "$"; });
     return piece;
 }
@@ -67,7 +69,8 @@ std::vector<Rule::Piece> piecesOf(std::string_view text, const Sets& sets)
 // Of a word that is of its sorts.
 bool isSo(const Draft& draft, std::size_t i, const Rule::Piece& piece)
 {
-    return (piece.gap == '@' || !draft.isRead(i)) && holds({.draft = draft, .word = i}, piece.any);
+    return (piece.gap == '@' || !draft.isRead(i))
+        && (piece.sure || holds({.draft = draft, .word = i}, piece.any));
 }
 
 bool fits(const Draft& draft, std::size_t i, const Rule::Piece& piece)

@@ -82,6 +82,7 @@ struct Test {
     Dimension dimension = Dimension::Plain;
     std::string_view stage = {};                        // whose rules it tries
     Sorts sorts = Sorts().set();                        // of words for which it may hold
+    bool sure = false;                                  // for all of them it does
     std::string_view role = {};                         // of the quantity that it is asked of
     std::shared_ptr<const std::vector<Tests>> set = {}; // all of which hold
 };
@@ -104,6 +105,7 @@ struct Rule {
         bool negated = false; // it must not stand there
         bool ends = false;    // it is the end of a clause, too
         Sorts sorts = {};     // of words that may fit
+        bool sure = false;    // all of them do
         char gap = 0;  // ~ nothing but "of" or a hyphen between, ^ nothing but fillers, = nothing, @ nor read
         char name = 0; // of a number: how the effects call it
 
