@@ -10,6 +10,19 @@
 
 namespace headroom::ask {
 
+namespace {
+
+bool isFigure(char c) { return c >= '0' && c <= '9'; }
+
+// Of figures 9 is some digits, d one.
+bool isDigits(char shape, bool figures) { return figures && (shape == '9' || shape == 'd'); }
+bool fits(char c, char shape, bool figures)
+{
+    return isDigits(shape, figures) ? isFigure(c) : c == shape || (shape >= 'a' && c + 32 == shape);
+}
+
+} // namespace
+
 Names::Names(std::string_view table)
 {
     eachRow("names", table, [&](const TsvRow& row) {
@@ -20,8 +33,14 @@ Names::Names(std::string_view table)
             if (word.empty())
                 throw std::logic_error("an empty word");
             const auto add = [&](std::string_view to) {
-                m_kinds[to].rows.push_back({word, row[2]});
-                m_kinds[to].words.insert(word);
+                Kind& all = m_kinds[to];
+                all.rows.push_back({word, row[2]});
+                all.words.insert(word);
+                const char first = word.front();
+                for (const char c :
+                     "0123456789" + (isFigure(first) ? "" : std::string{first, char(first - 32)}))
+                    if (fits(c, first, to == "Figures"))
+                        all.beginning[static_cast<unsigned char>(c)].push_back(all.rows.back());
             };
             add(kind);
             if (kind == "Family" || kind == "Variant" || kind == "Engine")
@@ -45,7 +64,8 @@ bool Names::is(std::string_view kind, std::string_view word) const
 
 std::string Names::respelled(std::string text) const
 {
-    for (const auto& [written, latin] : rows("Respelling"))
+    for (const auto& [written, latin] :
+         m_kinds.at("Respelling").beginning[static_cast<unsigned char>(text[0])])
         if (text.starts_with(written))
             return std::string(latin) + text.substr(written.size());
     return text;
@@ -71,15 +91,6 @@ NameMatch Names::usual(NameMatch match, std::string name) const
 }
 
 namespace {
-
-bool isFigure(char c) { return c >= '0' && c <= '9'; }
-
-// Of figures 9 is some digits, d one.
-bool isDigits(char shape, bool figures) { return figures && (shape == '9' || shape == 'd'); }
-bool fits(char c, char shape, bool figures)
-{
-    return isDigits(shape, figures) ? isFigure(c) : c == shape || (shape >= 'a' && c + 32 == shape);
-}
 
 // Bytes of `text` that have the shape: a space may be missing.
 std::size_t shaped(std::string_view text, std::string_view shape, bool figures)
@@ -188,9 +199,8 @@ std::size_t Names::shape(std::string_view kind, std::string_view whole, const At
     constexpr std::ptrdiff_t shortestPhone = 8; // digits: "512+256 10" is none
     std::size_t longest = 0;
     const bool figures = kind == "Figures";
-    for (const auto& [shape, notBefore] : rows(kind)) {
-        if (!fits(text.front(), shape.front(), figures))
-            continue;
+    for (const auto& [shape, notBefore] :
+         m_kinds.at(kind).beginning[static_cast<unsigned char>(text.front())]) {
         const std::size_t end = shaped(text, shape, figures);
         if (end <= longest)
             continue;

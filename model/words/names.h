@@ -3,6 +3,7 @@
 #include "model/words/text.h"
 #include "model/words/vocabulary.h"
 
+#include <array>
 #include <functional>
 #include <map>
 #include <string>
@@ -45,6 +46,7 @@ private:
     struct Kind {
         std::vector<Row> rows;
         std::unordered_set<std::string_view> words;
+        std::array<std::vector<Row>, 256> beginning = {}; // by the byte that a text of the shape begins with
     };
     std::map<std::string_view, Kind> m_kinds;
 };
