@@ -83,8 +83,8 @@ void takeUnit(const Draft& draft, Span& span, std::size_t word, Meaning unit, do
     span.scale(span.unitValue);
 }
 
-// What a rule around a quantity says of it: its unit, its bound, what it is per or of one of. False where
-// nothing more is said.
+} // namespace
+
 bool takeSaid(const Draft& draft, Span& span, const Match& match)
 {
     if (!match)
@@ -117,6 +117,8 @@ bool takeSaid(const Draft& draft, Span& span, const Match& match)
     span.takeAll(match.taken);
     return true;
 }
+
+namespace {
 
 // As long as rules of the stage say more of it.
 void takeMore(const Draft& draft, Span& span, std::string_view stage)

@@ -54,7 +54,6 @@ struct Spans {
         for (std::size_t i = 1; i < spans.size(); ++i)
             if (share(spans[i - 1], spans[i]))
                 spans.erase(spans.begin() + static_cast<std::ptrdiff_t>(i--));
-        takePeriod();
         for (Span& span : spans)
             readScope(whole, span, claimed);
         return std::move(spans);
@@ -157,20 +156,6 @@ struct Spans {
         span.dimension = Dimension::TokenRate;
     }
 
-    // "our monthly bill for 4B tokens": of a month, where the sentence says no other time.
-    void takePeriod()
-    {
-        constexpr double many = 1e8;
-        constexpr double month = 2.5e6;
-        for (std::size_t i = 0; i < whole.size(); ++i)
-            if (says("of-month", whole, i) && whole.at(i).value > month && !claimed[i])
-                for (Span& span : spans)
-                    if (span.dimension == Dimension::Token && span.value >= many) {
-                        setRate(span, whole.at(i).value);
-                        span.parts.push_back(i);
-                    }
-    }
-
     void number(std::size_t i)
     {
         Span span = spanAt(i);
@@ -200,6 +185,7 @@ struct Spans {
             span.takeAll({i + 1, divisor});
         }
         readUnit(whole, span);
+        takeSaid(whole, span, ruleAround("month-of", whole, span));
         const bool alone = !whole.at(span.number).note.empty() || span.unitAt == none;
         const Item& noting = whole.at(alone ? span.number : span.unitAt);
         span.dimension = dimensionOf(noting.note).value_or(Dimension::Plain);

@@ -12,6 +12,7 @@
 namespace headroom::ask {
 
 class Draft;
+struct Match;
 
 constexpr std::size_t none = static_cast<std::size_t>(-1);
 
@@ -86,6 +87,10 @@ struct Span {
 // What a number counts, what it is per and how it is bound, by the words around it: "$2.50 per GPU-hour",
 // "每卡每小时 12 元", "at least 20 tokens/s".
 void readUnit(const Draft& draft, Span& span);
+
+// What a rule around a quantity says of it: its unit, its bound, what it is per or of one of. False where
+// nothing more is said.
+bool takeSaid(const Draft& draft, Span& span, const Match& match);
 
 // What the words before a quantity say it is of one of: "each of 12 replicas has", "每个副本". Words that are
 // `claimed` say it of another.
