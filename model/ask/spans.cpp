@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 #include <utility>
 
 namespace headroom::ask {
@@ -50,7 +49,6 @@ struct Spans {
             if (whole.isNumber(i) && !claimed[i] && !says("leads-period", whole, i))
                 number(i);
         std::ranges::sort(spans, [](const Span& a, const Span& b) { return a.first < b.first; });
-        splitTotals();
         for (std::size_t i = 1; i < spans.size(); ++i)
             if (share(spans[i - 1], spans[i]))
                 spans.erase(spans.begin() + static_cast<std::ptrdiff_t>(i--));
@@ -103,25 +101,6 @@ struct Spans {
         add(std::move(span));
     }
 
-    // "40M tokens a day: 32M in, 8M out": what is said of both stands in its parts.
-    void splitTotals()
-    {
-        const auto counts = [](const Span& span) {
-            return span.dimension == Dimension::Token || span.dimension == Dimension::TokenRate
-                || span.dimension == Dimension::Thousands;
-        };
-        for (auto all = spans.begin(); spans.end() - all > 2; ++all) {
-            if (!std::all_of(all, all + 3, counts) || all[1].value + all[2].value != all->value)
-                continue;
-            for (Span& part : std::span(all + 1, 2)) {
-                part.perTime = all->perTime;
-                part.dimension = all->dimension;
-            }
-            all[1].takeAll(all->parts);
-            all = spans.erase(all);
-        }
-    }
-
     // What two quantities beside each other say of one another: "5 亿 input tokens a day and 50M output
     // tokens". True where the other is in the one now.
     bool share(Span& one, Span& other) const
@@ -136,6 +115,11 @@ struct Spans {
                 if (effect.what == "sum") {
                     one.value += other.perSecond() * (one.perTime > 0 ? one.perTime : 1);
                     one.takeAll(other.parts);
+                    return true;
+                } else if (effect.what == "part") {
+                    setRate(other, one.perTime);
+                    other.takeAll(one.parts);
+                    one = std::move(other);
                     return true;
                 } else if (effect.what == "stop")
                     return false;

@@ -25,7 +25,7 @@ constexpr std::array<std::pair<char, std::string_view>, 6> needed{{{'n', "label 
 // Done by the code that tries a stage around a number, which needs no value of them.
 constexpr std::string_view around
     = "stop no unit front counted each scope time rate other box one changes cost as sum "
-      "rest seconds count is before period period-before leads";
+      "rest part seconds count is before period period-before leads";
 // Stages whose rows have to say what they mean.
 constexpr std::string_view said
     = "bound per-behind period-in-front every-in-front machines aside-goes aside-begins aside-number";
