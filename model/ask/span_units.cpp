@@ -144,24 +144,6 @@ void readPerInFront(const Draft& draft, Span& span)
     takeMore(draft, span, "every-in-front");
 }
 
-// "output=200 concurrency=32", "isl 512 rps 10": the word behind a number begins the next pair where all are
-// written that way.
-bool leadsAnother(const Draft& draft, std::size_t number, std::size_t word)
-{
-    if (says("leads-another", draft, word))
-        return true;
-    if (!says("counted-before", draft, word))
-        return false;
-    std::size_t first = number; // of the pairs before: "100 users 20 tps" begins with a number
-    while (first > 1 && says("topic", draft, first - 1)) {
-        const std::size_t unit = draft.at(first - 2).isNumber() ? 0 : 1; // "0.5 s TTFT 30 tokens/s 60 users"
-        if (first < 2 + unit || !draft.at(first - 2 - unit).isNumber())
-            break;
-        first -= 2 + unit;
-    }
-    return first > 0 && says("topic", draft, first - 1);
-}
-
 } // namespace
 
 Meaning scopeAt(const Draft& draft, std::size_t i)
@@ -184,7 +166,7 @@ void readUnit(const Draft& draft, Span& span)
     const Place place{span.first, span.number};
     Match unit = ruleAround("own-unit", draft, span, place);
     const std::size_t word = unit.at('u');
-    if (word == none || (word > span.number && leadsAnother(draft, span.number, word)))
+    if (word == none || (word > span.number && says("leads-another", draft, word)))
         unit = ruleAround("unit-in-front", draft, span, place);
     if (unit.at('u') == none)
         unit = ruleAround("bare-time", draft, span, place);
