@@ -37,26 +37,15 @@ void takePer(const Draft& draft, Span& span, std::size_t what)
 // `Each` where nothing tells, `Filler` where it is said of something else.
 Meaning antecedent(const Draft& draft, const Span& span, std::size_t each)
 {
-    const bool machines = span.dimension == Dimension::Count;
-    const bool people = !machines && isPeople(draft.at(span.last));
+    const bool people = span.dimension != Dimension::Count && isPeople(draft.at(span.last));
     if (draft.at(each).note
         == "user") // "每人 2 路并发", but "30 并发时每人速度", "speed per user with 25 users"
         return people && (each > span.number || says("how-many-share", draft, span)) ? Filler : User;
-    if (const Match match = ruleAround("each-is", draft, span))
-        return Lexicon::shipped().meaningOf(match.rule->does());
-    for (std::size_t i = span.first; i-- > 0;) {
-        const std::size_t number = draft.previous(i);
-        const bool several = draft.isNumber(number) && draft.at(number).value > 1;
-        const Meaning scope = several ? scopeAt(draft, i) : Filler;
-        // "3 users each running 4 agents", "3 users, each runs 4", but "4 H100 each and 500 users"
-        std::size_t before = draft.previous(each);
-        before = draft.is(before, Comma) ? draft.previous(before) : before;
-        const bool own = people && (scope == Card || (scope == User && before != i));
-        if (scope != Filler && scope != Token && !own)
-            return scope;
-    }
-    const Match match = ruleAround("each-else", draft, span);
-    return match ? Lexicon::shipped().meaningOf(match.rule->does()) : Filler;
+    const Match match = ruleAround("each-is", draft, span);
+    const std::size_t counted = match.at('s');
+    return counted != none ? scopeAt(draft, counted)
+        : match            ? Lexicon::shipped().meaningOf(match.rule->does())
+                           : Filler;
 }
 
 // "100 users each site", "20 tok/s each". False where it is said of something else.
