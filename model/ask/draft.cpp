@@ -34,6 +34,7 @@ Draft::Draft(std::string_view text, std::vector<Item> items, const Vocabulary& w
 {
     question.text = text;
     question.language = language;
+    std::ranges::transform(m_items, std::back_inserter(m_sorts), sortOf);
 }
 
 std::string_view Draft::say(std::string_view english) const
@@ -98,10 +99,14 @@ void Draft::become(Place place, Item one)
     one.begin = at(place.first).begin;
     one.end = at(place.last).end;
     one.spaceBefore = at(place.first).spaceBefore;
-    const auto begin = m_items.begin();
+    m_sorts[place.first] = sortOf(one);
     m_items[place.first] = std::move(one);
-    m_items.erase(begin + static_cast<std::ptrdiff_t>(place.first) + 1,
-                  begin + static_cast<std::ptrdiff_t>(place.last) + 1);
+    const auto eraseRest = [&](auto& all) {
+        all.erase(all.begin() + static_cast<std::ptrdiff_t>(place.first) + 1,
+                  all.begin() + static_cast<std::ptrdiff_t>(place.last) + 1);
+    };
+    eraseRest(m_items);
+    eraseRest(m_sorts);
     m_read.resize(m_items.size());
 }
 

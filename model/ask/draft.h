@@ -4,6 +4,7 @@
 #include "model/ask/spans.h"
 
 #include <algorithm>
+#include <bitset>
 #include <cstddef>
 #include <fmt/format.h>
 #include <map>
@@ -30,6 +31,33 @@ struct Aside {
     std::vector<bool> outside = {}; // by item: what else the question says
 };
 
+// Of what sort a word is: no word but of some kind, or of a meaning, also one of the some 200 that only
+// tables know; and how it begins. By them most rules are passed over.
+constexpr std::size_t kinds = 8; // no fewer than there are
+constexpr std::size_t meanings = 376;
+constexpr std::size_t beginnings = 128;
+using Sorts = std::bitset<kinds + meanings + beginnings>;
+struct Sort {
+    std::size_t kind = 0;
+    std::size_t beginning = 0; // of its text
+    [[nodiscard]] bool isIn(const Sorts& sorts) const { return sorts[kind] || sorts[beginning]; }
+};
+// Of a text by its first bytes, which those of a Chinese character are.
+constexpr std::size_t begun = 3;
+[[nodiscard]] inline std::size_t beginningOf(std::string_view text)
+{
+    std::size_t code = 0;
+    for (const char c : text.substr(0, begun))
+        code = code * 37 + static_cast<unsigned char>(c);
+    return kinds + meanings + code % beginnings;
+}
+[[nodiscard]] inline Sort sortOf(const Item& item)
+{
+    return {item.kind == ItemKind::Word ? kinds + static_cast<std::size_t>(item.meaning)
+                                        : static_cast<std::size_t>(item.kind),
+            beginningOf(item.text)};
+}
+
 // A sentence in the course of being read: its items, which of them are read, and what was made of them. What
 // stays unread is told or refused at the end.
 class Draft {
@@ -39,6 +67,7 @@ public:
     // Walking. Positions are those of items; `none` lies behind all of them.
     [[nodiscard]] const Item& at(std::size_t i) const { return m_items[i]; }
     [[nodiscard]] std::size_t size() const { return m_items.size(); }
+    [[nodiscard]] Sort sortAt(std::size_t i) const { return m_sorts[i]; }
     [[nodiscard]] bool isRead(std::size_t i) const { return i < m_items.size() && m_read[i]; }
     [[nodiscard]] bool is(std::size_t i, std::same_as<Meaning> auto... of) const
     {
@@ -149,6 +178,7 @@ public:
 
 private:
     std::vector<Item> m_items;
+    std::vector<Sort> m_sorts; // of the items
     std::vector<bool> m_read;
     struct Said {
         std::string value;

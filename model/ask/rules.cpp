@@ -75,7 +75,7 @@ bool isSo(const Draft& draft, std::size_t i, const Rule::Piece& piece)
 
 bool fits(const Draft& draft, std::size_t i, const Rule::Piece& piece)
 {
-    return i == none ? piece.ends : sortOf(draft.at(i)).isIn(piece.sorts) && isSo(draft, i, piece);
+    return i == none ? piece.ends : draft.sortAt(i).isIn(piece.sorts) && isSo(draft, i, piece);
 }
 
 bool isNear(const Draft& draft, std::size_t one, std::size_t other, char gap)
@@ -144,7 +144,7 @@ Match firstOf(const Stage& rules, At at, Place place)
     Match match;
     if (at.word >= at.draft.size())
         return match; // before the first word, or behind the last: nothing is said there
-    const Sort sort = sortOf(at.draft.at(at.word));
+    const Sort sort = at.draft.sortAt(at.word);
     if (!sort.isIn(rules.sorts))
         return match;
     if (const Assigned* const number = at.tried == nullptr ? at.draft.ofNumber(at.word) : nullptr)
@@ -269,7 +269,7 @@ Match fitsBehind(const Rule& rule, const Draft& draft, const Span& before, const
 {
     Match match;
     const At at{.draft = draft, .word = span.number, .tried = &span, .before = &before};
-    const bool may = sortOf(draft.at(span.number)).isIn(rule.word.sorts);
+    const bool may = draft.sortAt(span.number).isIn(rule.word.sorts);
     match.rule = may && fitsAt(rule, at, span, match) ? &rule : nullptr;
     return match;
 }

@@ -4,7 +4,6 @@
 #include "model/words/tables.h"
 
 #include <algorithm>
-#include <bitset>
 #include <cstddef>
 #include <map>
 #include <memory>
@@ -17,33 +16,6 @@
 #include <vector>
 
 namespace headroom::ask {
-
-// Of what sort a word is: no word but of some kind, or of a meaning, also one of the some 200 that only
-// tables know; and how it begins. By them most rules are passed over.
-constexpr std::size_t kinds = 8; // no fewer than there are
-constexpr std::size_t meanings = 376;
-constexpr std::size_t beginnings = 128;
-using Sorts = std::bitset<kinds + meanings + beginnings>;
-struct Sort {
-    std::size_t kind = 0;
-    std::size_t beginning = 0; // of its text
-    [[nodiscard]] bool isIn(const Sorts& sorts) const { return sorts[kind] || sorts[beginning]; }
-};
-// Of a text by its first bytes, which those of a Chinese character are.
-constexpr std::size_t begun = 3;
-[[nodiscard]] inline std::size_t beginningOf(std::string_view text)
-{
-    std::size_t code = 0;
-    for (const char c : text.substr(0, begun))
-        code = code * 37 + static_cast<unsigned char>(c);
-    return kinds + meanings + code % beginnings;
-}
-[[nodiscard]] inline Sort sortOf(const Item& item)
-{
-    return {item.kind == ItemKind::Word ? kinds + static_cast<std::size_t>(item.meaning)
-                                        : static_cast<std::size_t>(item.kind),
-            beginningOf(item.text)};
-}
 
 struct Test;
 using Tests = std::vector<std::vector<Test>>; // one of which fits as a whole
