@@ -118,21 +118,6 @@ void takeMore(const Draft& draft, Span& span, std::string_view stage)
         takeMore(draft, span, stage);
 }
 
-// And in front: "每秒 20 个 token", "每人每天 20 次请求", "monthly budget $5000".
-void readPerInFront(const Draft& draft, Span& span)
-{
-    if (takeSaid(draft, span, ruleAround("period-in-front", draft, span)))
-        return;
-    const std::size_t word = draft.previous(span.first);
-    const bool each = draft.is(word, Each) || (draft.is(word, Every) && span.unit == Watt); // "每个 15 千瓦"
-    if (const Meaning scope = each ? antecedent(draft, span, word) : Filler;
-        scope != Filler && !says("of-before", draft, word)) { // "每用户 2000 token/s"
-        addScope(span, scope);
-        span.take(word);
-    }
-    takeMore(draft, span, "every-in-front");
-}
-
 } // namespace
 
 Meaning scopeAt(const Draft& draft, std::size_t i)
@@ -165,7 +150,11 @@ void readUnit(const Draft& draft, Span& span)
     const bool inFront = span.unitAt < span.number && span.unitAt + 1 < span.number; // "QPS at most 50"
     const Place bound{inFront ? span.number : span.first, span.last};
     (void)takeSaid(draft, span, ruleAround("bound", draft, span, bound));
-    readPerInFront(draft, span);
+    // And in front: "每秒 20 个 token", "每人每天 20 次请求", "monthly budget $5000".
+    if (!takeSaid(draft, span, ruleAround("period-in-front", draft, span))) {
+        (void)takeSaid(draft, span, ruleAround("each-in-front", draft, span));
+        takeMore(draft, span, "every-in-front");
+    }
     (void)takeSaid(draft, span, ruleAround("interval", draft, span));
 }
 
@@ -180,9 +169,7 @@ void readScope(const Draft& draft, Span& span, const std::vector<bool>& claimed)
             return;
         if (!draft.is(i, Each, Every) || claimed[i] || says("of-before", draft, i))
             continue;
-        std::size_t noun = draft.next(i);
-        if (draft.isNumber(noun)) // "each of 12 replicas"
-            noun = draft.next(noun);
+        const std::size_t noun = ruleAt("each-noun", draft, i).at('s'); // "each of 12 replicas"
         const Meaning named = noun < span.first ? scopeAt(draft, noun) : Filler;
         const Meaning scope = named != Filler || draft.is(i, Every) ? named : antecedent(draft, span, i);
         if (scope != Filler && !(machines && scope == User)) // "each of 10 users … on 2 H100"

@@ -19,7 +19,7 @@ namespace {
 constexpr std::array<std::pair<char, std::string_view>, 6> needed{{{'n', "label range pair spread quotient"},
                                                                    {'u', "bare-time unit"},
                                                                    {'e', "each"},
-                                                                   {'s', "scope"},
+                                                                   {'s', "scope each-noun"},
                                                                    {'t', "time rate"},
                                                                    {'o', "other"}}};
 // Done by the code that tries a stage around a number, which needs no value of them.
