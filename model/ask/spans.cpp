@@ -80,13 +80,6 @@ struct Spans {
                     span.boxSize = reckoned(value, {.draft = draft, .match = &match});
                 else if (effect.what == "as")
                     span.dimension = dimensionOf(value).value_or(span.dimension);
-        std::size_t before = draft.previous(span.first);
-        if (before != none && before > 0 && before + 1 < span.first && dimensionOf(draft.at(before - 1).note))
-            before = none; // "45 毫秒以内（8 张 H200）": of the number before
-        if (span.boxSize != span.value && draft.is(before, AtMost)) { // "at most 4 H100": as many or fewer
-            span.bound = AtMost;
-            span.take(before);
-        }
         if (const std::size_t to = span.first;
             to > 1 && draft.isNumber(to) && rangeFrom(draft, to - 2).end == to) { // "2-4 nodes of 8 H200"
             span.from = span.value * draft.at(to - 2).value / draft.at(to).value;
@@ -95,6 +88,7 @@ struct Spans {
         std::ranges::sort(span.parts);
         span.number
             = *std::ranges::find_if(span.parts, [&](std::size_t part) { return draft.isNumber(part); });
+        (void)takeSaid(draft, span, ruleAround("machines-bound", draft, span));
         for (const std::size_t part : span.parts)
             if (draft.at(part).isNumber())
                 draft.take(part);
@@ -169,7 +163,7 @@ struct Spans {
             span.takeAll({i + 1, divisor});
         }
         readUnit(whole, span);
-        takeSaid(whole, span, ruleAround("month-of", whole, span));
+        (void)takeSaid(whole, span, ruleAround("month-of", whole, span));
         const bool alone = !whole.at(span.number).note.empty() || span.unitAt == none;
         const Item& noting = whole.at(alone ? span.number : span.unitAt);
         span.dimension = dimensionOf(noting.note).value_or(Dimension::Plain);
