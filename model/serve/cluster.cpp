@@ -163,7 +163,10 @@ Seconds Cluster::answerLag(const Replica& replica) const
     const bool takesTurns = m_workload->users > 0;
     const double others = takesTurns ? (users - 1) / users : 1;
     const double atWork = takesTurns ? std::min(1.0, users - 1) : 1;
-    return certain + waitOf(m_admissionSteps, log.stepFallenInto() * others, log.gaps.mean() * atWork);
+    // Who takes turns asks when a step has ended, and falls into any.
+    const Seconds gap = log.gaps.mean();
+    const Seconds into = takesTurns && gap.base() > 0 ? gap : log.stepFallenInto();
+    return certain + waitOf(m_admissionSteps, into * others, gap * atWork);
 }
 
 void Cluster::setStart(std::size_t place, const Replica& replica)

@@ -78,8 +78,9 @@ double shareBeforeFirstStep(const Simulation& simulation)
 }
 
 // The step that a request falls into and those that follow it until the engine looks. Those who take turns
-// find it busy with the others, never with themselves; those who come at any time find it as busy as it is;
-// who finds it idle is seen at once.
+// find it busy with the others, never with themselves, and ask when a step has ended: the next is any, and
+// not a long one more often. Those who come at any time find it as busy as it is; who finds it idle is seen
+// at once.
 struct Unseen {
     Seconds fallenInto;
     Seconds gap;
@@ -89,7 +90,10 @@ Unseen unseenSteps(const Simulation& simulation, const Workload& workload)
     const auto replicas = static_cast<double>(simulation.replicas.size());
     double others = 1; // share of the steps that are others'
     double atWork = 1; // share of the requests that find it at work
+    const Seconds gap = meanGap(simulation);
+    Seconds into = stepFallenInto(simulation);
     if (workload.users > 0) {
+        into = gap.base() > 0 ? gap : into; // answers of one token have no gaps
         const double users = std::max(1.0, workload.users / replicas);
         others = (users - 1) / users;
         atWork = std::min(1.0, users - 1);
@@ -103,7 +107,7 @@ Unseen unseenSteps(const Simulation& simulation, const Workload& workload)
         const double meets = 1 - shareBeforeFirstStep(simulation);
         others = atWork = last > 0 ? std::min(1.0, busy / (last * replicas)) * meets : meets;
     }
-    return {stepFallenInto(simulation) * others, meanGap(simulation) * atWork};
+    return {into * others, gap * atWork};
 }
 
 // Until the last that waits begins.

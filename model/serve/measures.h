@@ -103,7 +103,7 @@ struct Measures {
     Seconds simulated;             // from the first arrival to the last end
     Seconds warmUp;                // requests that came before are not measured
     Seconds admission;             // part of every time to the first token and latency
-    Seconds fallenInto;            // of the step under way when a request comes, mean
+    Seconds fallenInto;            // of the step that is under way or begins when a request comes, mean
     Seconds gapAtWork;      // and of those that follow it, with the share that finds the engine at work
     Seconds gap;            // between two tokens, mean
     double besideFirst = 0; // tokens that are waited for with the first

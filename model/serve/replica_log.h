@@ -18,8 +18,8 @@ struct LoadSample {
     friend bool operator==(const LoadSample&, const LoadSample&) = default;
 };
 
-// How long a request waits that comes at any time and is in a step only after so many: the first is the one
-// that it falls into, the others are usual ones.
+// How long a request waits that is in a step only after so many: the first is the one that it falls into, the
+// others are usual ones.
 [[nodiscard]] inline Seconds waitOf(double steps, Seconds fallenInto, Seconds usual)
 {
     return steps < 1 ? fallenInto * steps : fallenInto + usual * (steps - 1);

@@ -313,3 +313,21 @@ TEST_CASE("a request that comes at any time falls into a long step more often th
     CHECK(waitOf(0.5, log.stepFallenInto(), Seconds(1.5)).base() == doctest::Approx(1));
     CHECK(ReplicaLog().stepFallenInto().base() == 0);
 }
+
+TEST_CASE("who takes turns asks as a step ends, and falls into any of those that others' tokens wait for")
+{
+    // Prompts of 1,000 tokens take 100 ms more: a request at any time would fall into such a step more often.
+    const ServingSetup setup{.pool = {.scheduling = sixteen, .stepTime = linearTime}};
+    Traffic turns{.users = 4, .requests = 200};
+    turns.arrivals.kind = ArrivalShape::Kind::Closed;
+    turns.classes[0].prompt = LengthDistribution::of(1000);
+    turns.classes[0].output = LengthDistribution::of(50);
+    const Run run = measuredRun(setup, turns);
+    const double gap = run.measures.interToken.mean.base();
+    REQUIRE(run.simulation.replicas[0].stepFallenInto().base() > 1.3 * gap);
+    // Three of four steps are others'.
+    const Measures one = measure(run.simulation, run.workload, {.admissionSteps = 1});
+    CHECK(one.admission.base() == doctest::Approx(0.75 * gap));
+    const Measures two = measure(run.simulation, run.workload, {.admissionSteps = 2});
+    CHECK(two.admission.base() == doctest::Approx(1.75 * gap));
+}
