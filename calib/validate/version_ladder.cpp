@@ -48,6 +48,39 @@ std::optional<int> yearOf(const Engine& engine)
     return newest > 0 ? std::optional(newest) : std::nullopt;
 }
 
+std::vector<int> newestVersionOf(const Engine& engine)
+{
+    const std::string_view text = std::string_view(engine.version).substr(0, engine.version.find('('));
+    const char* const end = text.data() + text.size();
+    std::vector<int> newest;
+    for (const char* at = text.data(); at < end;) {
+        if (!isNumeral(*at)) {
+            const auto isLetter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
+            const bool word = isLetter(*at++); // "post1" and "b6000" are words
+            while (word && at < end && (isLetter(*at) || isNumeral(*at)))
+                ++at;
+            continue;
+        }
+        std::vector<int> parts;
+        for (bool more = true; more; at += more ? 1 : 0) {
+            at = std::from_chars(at, end, parts.emplace_back()).ptr;
+            more = end - at > 1 && *at == '.' && isNumeral(at[1]);
+        }
+        newest = std::max(newest, parts);
+    }
+    return newest;
+}
+
+int classesApart(const Engine& a, const Engine& b, const std::set<std::vector<int>>& versions)
+{
+    const std::vector<int> one = newestVersionOf(a), other = newestVersionOf(b);
+    if (one == other)
+        return 0;
+    const auto& [elder, younger] = std::minmax(one, other);
+    // Those behind the elder, up to the younger, which need not be among them.
+    return 1 + int(std::distance(versions.upper_bound(elder), versions.lower_bound(younger)));
+}
+
 std::vector<double> lnGainsPerYear(const std::vector<DatedValue>& classes)
 {
     std::map<int, std::vector<double>> years;
@@ -66,13 +99,14 @@ std::vector<double> lnGainsPerYear(const std::vector<DatedValue>& classes)
     return out;
 }
 
-double likelyIn(int year, const std::vector<Relative>& relatives, double lnGain)
+double likelyIn(int year, const std::vector<Relative>& relatives, double lnGain, double farther)
 {
-    constexpr double farther = 0.1;
     double weights = 0, sum = 0;
     for (const Relative& each : relatives) {
         const int younger = each.number.year - year;
-        const int distance = std::abs(younger) + (each.sameEngine ? 0 : 1) + (each.sameGeneration ? 0 : 1);
+        int distance = each.classesApart.value_or(std::abs(younger));
+        for (const bool same : {each.sameEngine, each.sameGeneration, each.sameHost, each.samePlatform})
+            distance += same ? 0 : 1;
         const double weight = std::pow(farther, distance);
         weights += weight;
         sum += weight * (std::log(each.number.value) + lnGain * younger);

@@ -187,6 +187,7 @@ struct Engine : StepLimits, EngineTimes, EngineSpreads {
     bool graphs = true;           // decode through captured graphs
     Seconds eagerStepLaunch; // of a kernel where it was told to capture none; zero: as of other eager ones
     bool customAllReduce = true; // one-/two-shot kernels inside a node
+    bool nativeHost = false;     // what goes on between two steps is compiled code, else Python
 
     bool fusesQuantise = false; // activations are narrowed inside the kernel before, not by one of their own
 

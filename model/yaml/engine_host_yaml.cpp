@@ -105,6 +105,7 @@ void readHost(MapReader in, Engine& engine, SourceReader& sources)
     if (const auto launch = in.maybeQuantity<Dim{.second = 1}>("eager_step_launch"))
         engine.eagerStepLaunch = *launch;
     engine.customAllReduce = in.flag("custom_all_reduce");
+    engine.nativeHost = in.maybeFlag("native").value_or(false);
     engine.fusesQuantise = in.maybeFlag("fuses_quantise").value_or(false);
     engine.kernels = in.maybeTexts("kernels");
     static_cast<EngineSpreads&>(engine) = readSpreads(in, {});
@@ -129,6 +130,8 @@ void writeHost(MapWriter& out, const Engine& engine)
     if (engine.eagerStepLaunch.base() > 0)
         out.quantity("eager_step_launch", engine.eagerStepLaunch);
     out.flag("custom_all_reduce", engine.customAllReduce);
+    if (engine.nativeHost)
+        out.flag("native", true);
     if (engine.fusesQuantise)
         out.flag("fuses_quantise", true);
     if (!engine.kernels.empty())
