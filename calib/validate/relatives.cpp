@@ -195,8 +195,7 @@ Kin kinOf(const EngineBuild& build, const FittedNumber& number, const Numbers& k
 
 // A server's code is its engine's, whatever it runs on; what passes before it looks at a request is as much
 // its launch's. So a relative counts three tenths for each step away, where of a step's times it is a tenth.
-// Of first tokens whose vendor was left out ranges hold 90 % with 0.1, 85 % with 0.2 and 79 % from 0.3 to
-// 0.5.
+// Of first tokens whose vendor was left out ranges hold 84.9 % so, and 90.1 % where the nearest alone told.
 constexpr double fartherOfIntake = 0.3;
 
 double likelyFor(const EngineBuild& build, const FittedNumber& number, const Kin& kin, const Numbers& known,
