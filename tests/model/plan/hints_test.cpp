@@ -210,13 +210,20 @@ TEST_CASE("narrower weights are a way out on whichever accelerator they are chea
     s.concurrency = 300;
     s.targets.ttft = Seconds(1);
     s.objective = Objective::CheapestHour;
+    // Near the edge of a target a smaller budget has more machines replayed: asked again until nothing is
+    // left.
     const auto costs = [&](DType weights) {
         Scenario one = s;
         one.weights = weights;
-        const auto plan = size(one, shipped(), {.explain = false}); // not the safer one
-        REQUIRE(plan);
-        REQUIRE((*plan)->meets);
-        return hour((*plan)->answer);
+        double least = 1e9;
+        for (auto plan = size(one, shipped(), {.explain = false});
+             plan && (*plan)->meets; // not the safer one
+             plan = size(one, shipped(), {.explain = false})) {
+            least = hour((*plan)->answer);
+            one.money.budgetPerHour = 0.99 * least;
+        }
+        REQUIRE(least < 1e9);
+        return least;
     };
     const double eight = costs(DType::Fp8);
     const double sixteen = costs(DType::Bf16);
