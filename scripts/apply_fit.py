@@ -5,6 +5,8 @@
     scripts/apply_fit.py fit.json .
     scripts/apply_fit.py --all fit.json .      also where what ships lies within the folds of the fit, and without the
                                                spreads: for a number that is new, and moves the others with it
+    scripts/apply_fit.py --spreads fit.json .  spreads alone, and what builds without runs are lent: where what ships
+                                               predicts the runs better, in sample and left out, than the new fit
 
 An engine's own times stay where all of them lie within the folds of the fit, those in which rows of it were left: the
 runs ask for no others. Spreads are
@@ -81,8 +83,9 @@ def with_host(text, values):
 
 
 def main():
-    words = [word for word in sys.argv[1:] if word != "--all"]
-    everything = len(words) < len(sys.argv) - 1
+    words = [word for word in sys.argv[1:] if word not in ("--all", "--spreads")]
+    everything = "--all" in sys.argv
+    spreads_alone = "--spreads" in sys.argv
     if len(words) != 2:
         sys.exit(__doc__)
     document = json.loads(pathlib.Path(words[0]).read_text())
@@ -93,11 +96,12 @@ def main():
         if not file.exists():
             print(name + ": no file of an engine, not written")
             continue
-        moves = everything or not stands(fitted)
+        lent = document["fitted_rows"][name] == 0
+        moves = everything or (lent if spreads_alone else not stands(fitted))
         if not moves:
-            print(name + ": its times stay, within the folds of the fit")
+            print(name + ": its times stay" + ("" if spreads_alone else ", within the folds of the fit"))
         values = values_of(fitted, times=moves, spreads=not everything)
-        values["measured"] = "false" if document["fitted_rows"][name] == 0 else None  # a file without it says true
+        values["measured"] = "false" if lent else None  # a file without it says true
         text = file.read_text()
         file.write_text(with_family(text, families, values) if families else with_host(text, values))
         print(name + ": " + ", ".join("%s %s" % pair for pair in values.items() if pair[1] is not None))
