@@ -45,8 +45,8 @@ struct PrefillPool {
 struct Reception {
     Seconds perPromptToken;
     int lines = 1; // servers, each with such a thread
-    // What `measure` adds to every latency (Surroundings::admission, admissionSteps and handOverSteps): who asks again once
-    // he has his answer asks so much later.
+    // What `measure` adds to every latency (Surroundings::admission, admissionSteps and handOverSteps): who
+    // asks again once he has his answer asks so much later.
     Seconds admission;
     double admissionSteps = 0;
     double handOverSteps = 0;
