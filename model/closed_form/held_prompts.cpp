@@ -95,6 +95,9 @@ Predictor::UnderLoad Predictor::besideHeld(const Steady& steady) const
             = budget > 0 ? std::max(1.0, (budget - running * decode.decodeQueries) / newPrompt) : held;
         const double fullest = std::min(held, mostOnOne(held / ranks, gathering, prompts.all));
         computing = std::max(1.0, fullest / fit);
+        const double without = std::max(0.0, round - computing); // steps
+        if (without <= 0)
+            return besideChunks(steady); // each rank has prompts all the time
         const double ofStep = std::min(fullest, fit);
         const double spread = spreadOfLengths / std::sqrt(ofStep);
         const double alike = std::clamp(held / fullest, 1.0, double(ranks));
@@ -108,9 +111,6 @@ Predictor::UnderLoad Predictor::besideHeld(const Steady& steady) const
         const Estimate<Seconds> mixed = last
             ? m_timer.rateWithInterval(withChunk(d, decode, chunk, steady.load))
             : sum(alone, m_prefill.rate, ofStep);
-        const double without = std::max(0.0, round - computing); // steps
-        if (without <= 0)                                        // each rank has prompts all the time
-            return besideChunks(steady);
         const double share = computing / (without + computing);
         const Estimate<Seconds> step = sum(alone * (1 - share), mixed, share);
         // Answers end in any step of a round. Who asks waits for the rest of it, then for his turn.

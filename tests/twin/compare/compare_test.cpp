@@ -55,6 +55,17 @@ Question asked(const char* model, DType weights, const char* gpu, const char* en
 
 double off(double program, double twin) { return std::abs(program / twin - 1); }
 
+// Simulator within 2 %, closed form within 10 %.
+void checkAgainstTwin(const Question& question)
+{
+    CAPTURE(question.words());
+    const Compared& c = compared(question);
+    CHECK(off(c.simulator.outputRate, c.twin.outputRate) <= 0.02);
+    CHECK(off(c.simulator.tpot, c.twin.tpot) <= 0.02);
+    CHECK(off(c.closedRate, c.twin.outputRate) <= 0.1);
+    CHECK(off(c.closedTpot, c.twin.tpot) <= 0.1);
+}
+
 } // namespace
 
 TEST_CASE("on one stage the simulator and the twin serve the same requests in the same times")
@@ -199,12 +210,7 @@ TEST_CASE("short answers on attention ranks: users in step, bursts of prompts, p
              // Prompts fill all steps, of those who decode too.
              onRanks("qwen3-235b-a22b", DType::Fp8, "b200-sxm-180gb", "tensorrt-llm", 1, 2, 8),
          }) {
-        CAPTURE(question.words());
-        const Compared& c = compared(question);
-        CHECK(off(c.simulator.outputRate, c.twin.outputRate) <= 0.02);
-        CHECK(off(c.simulator.tpot, c.twin.tpot) <= 0.02);
-        CHECK(off(c.closedRate, c.twin.outputRate) <= 0.1);
-        CHECK(off(c.closedTpot, c.twin.tpot) <= 0.1);
+        checkAgainstTwin(question);
     }
 }
 
@@ -222,12 +228,7 @@ TEST_CASE(
         question.dp = dp;
         question.requests = std::max(160, users * 20);
         question.draws = std::max(1, 5120 / static_cast<int>(question.requests));
-        CAPTURE(question.words());
-        const Compared& c = compared(question);
-        CHECK(off(c.simulator.outputRate, c.twin.outputRate) <= 0.02);
-        CHECK(off(c.simulator.tpot, c.twin.tpot) <= 0.02);
-        CHECK(off(c.closedRate, c.twin.outputRate) <= 0.1);
-        CHECK(off(c.closedTpot, c.twin.tpot) <= 0.1);
+        checkAgainstTwin(question);
     }
 }
 
