@@ -177,11 +177,10 @@ std::optional<Candidate> safeAnswer(const SizingPlan& plan, const Scenario& scen
 namespace {
 
 // Fewer GPUs stand for less money, and of two kinds they may not be: nobody gambles on what costs more.
-bool isNoGamble(const Candidate& least, const Candidate& safe, Objective objective)
+bool costsMoreThanSafe(const Candidate& unsure, const Candidate& safe, Objective objective)
 {
-    return objective == Objective::FewestGpus && least.confidence < leastConfidence
-        && least.point.prediction.service.priceKnown && safe.point.prediction.service.priceKnown
-        && better(safe, least, Objective::CheapestHour);
+    return objective == Objective::FewestGpus && unsure.point.prediction.service.priceKnown
+        && safe.point.prediction.service.priceKnown && better(safe, unsure, Objective::CheapestHour);
 }
 
 } // namespace
@@ -195,14 +194,17 @@ void findSafeAnswer(SizingPlan& plan, const Scenario& scenario,
     // The runs that its own search may take had not come to it.
     const bool isBest = plan.safe
         && (better(*plan.safe, plan.answer, scenario.objective)
-            || isNoGamble(plan.answer, *plan.safe, scenario.objective));
+            || (plan.answer.confidence < leastConfidence
+                && costsMoreThanSafe(plan.answer, *plan.safe, scenario.objective)));
     const bool isInPlace = plan.safe && !isBest && plan.answer.confidence < leastConfidence;
     if (isInPlace && options.likely) {
         if (options.work)
             *options.work = std::max(keptForLikely, *options.work);
         plan.likely = safeAnswer(plan, scenario, recorded, options, control, leastConfidence);
         spent = spent || (options.work && *options.work <= 0);
-        if (plan.likely && !better(*plan.likely, *plan.safe, scenario.objective))
+        if (plan.likely
+            && (!better(*plan.likely, *plan.safe, scenario.objective)
+                || costsMoreThanSafe(*plan.likely, *plan.safe, scenario.objective)))
             plan.likely.reset();
         if (plan.likely)
             complete(*plan.likely, scenario);

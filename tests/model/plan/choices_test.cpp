@@ -59,6 +59,8 @@ void checkLaws(const SizingPlan& plan)
         CHECK(better(*likely, *plan.safe, plan.scenario.objective));
         REQUIRE(plan.cheapest);
         CHECK(better(*plan.cheapest, *likely, plan.scenario.objective));
+        if (priced(*likely) && priced(*plan.safe))
+            CHECK_FALSE(better(*plan.safe, *likely, Objective::CheapestHour));
     }
     if (const Candidate* sure = chosen(choices, ChoiceKind::Surest))
         CHECK(sure->evidence() <= Source::MeasuredPublished);
@@ -175,6 +177,19 @@ TEST_CASE("between a gamble and a safe answer that costs far more stands one tha
     checkLaws(*plan);
     REQUIRE(choices.because == Recommended::TooUnsure);
     CHECK(chosen(choices, ChoiceKind::Likely) != nullptr);
+}
+
+TEST_CASE("fewer GPUs that cost more than what is safe are not told as likely enough")
+{
+    for (const double users : {100.0, 200.0, 300.0, 400.0}) {
+        CAPTURE(users);
+        Scenario s = asking({"b300-sxm-288gb", "gb300", "instinct-mi350x"}, users, 10);
+        s.targets.ttft = Seconds(1);
+        s.targets.percentile = 95;
+        const auto plan = answerTo(s);
+        REQUIRE(plan->meets);
+        checkLaws(*plan);
+    }
 }
 
 TEST_CASE("what the search for a safe answer left untried is told with the answer")
