@@ -3,6 +3,7 @@
 #include "app/desktop/text/plan_view_text.h"
 #include "app/report/embedded.h"
 #include "model/advise/plan_view.h"
+#include "model/scenario/stated_load.h"
 #include "model/yaml/scenario_yaml.h"
 
 #include <QFile>
@@ -46,7 +47,7 @@ Offer offerOf(const PlanView& planView, const QDate& date)
     offer.tokensPerSecondPerUser = answer.point.tokensPerSecondPerUser.value.base();
     offer.ttft = answer.point.ttft.value.base();
     offer.maxConcurrency = answer.maxConcurrency;
-    if (planView.asked.targets.any())
+    if (mayMiss(planView.asked))
         offer.confidence = answer.confidence;
     if (service.power.value > Watts())
         offer.power = service.power.value.base();

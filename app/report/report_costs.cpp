@@ -7,6 +7,7 @@
 #include "model/report/costs_text.h"
 #include "model/report/layout_text.h"
 #include "model/resolve/money.h"
+#include "model/scenario/stated_load.h"
 #include "model/search/answer_costs.h"
 #include "model/search/sizing_plan.h"
 
@@ -160,7 +161,7 @@ void Report::choices(const QString& title, const std::vector<Choice>& rows, Mark
                             figureText(speed.high.base()));
         });
     }
-    if (hasTargets())
+    if (mayMiss(m_planView.asked))
         add(
             tr("Sure"), 0.8, [](const Candidate& c) { return probabilityText(c.confidence); }, "confidence");
     if (priced)

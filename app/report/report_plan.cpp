@@ -14,6 +14,7 @@
 #include "model/memory/loading_time.h"
 #include "model/scenario/scenario_keys.h"
 #include "model/scenario/scenario_values.h"
+#include "model/scenario/stated_load.h"
 
 #include <QRegularExpression>
 
@@ -244,7 +245,7 @@ std::vector<const Column<Candidate>*> Report::columnsFor(const std::vector<const
         if (place == wanted.end() || key == (most ? "ttft_s" : "max_concurrency"))
             continue;
         if ((key == "gpu" && oneGpu) || (key == "reason" && !reasons)
-            || (key == "confidence" && !hasTargets()) || (key == "usd_per_hour" && !priced))
+            || (key == "confidence" && !mayMiss(m_planView.asked)) || (key == "usd_per_hour" && !priced))
             continue;
         columns.push_back(&column);
         table.headers << columnTitle(column);

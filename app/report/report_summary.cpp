@@ -12,6 +12,7 @@
 #include "model/resolve/money.h"
 #include "model/resolve/offers.h"
 #include "model/scenario/scenario_values.h"
+#include "model/scenario/stated_load.h"
 #include "model/search/safe_confidence.h"
 #include "model/search/sizing_plan.h"
 
@@ -163,6 +164,8 @@ void Report::risks()
     QStringList lines;
     if (hasTargets() && m_planView.sizing->meets)
         lines << tr("The targets are kept with a chance of %1.").arg(probabilityText(answer.confidence));
+    else if (worksOffJob(m_planView.asked) && m_planView.sizing->meets)
+        lines << tr("The job is done by then with a chance of %1.").arg(probabilityText(answer.confidence));
     if (const Source source = timesSource(m_planView); source == Source::Prior)
         lines << tr("The times are estimated: nothing like it was measured. Measure before you buy.");
     else

@@ -1,6 +1,7 @@
 #include "model/advise/choices.h"
 
 #include "model/scenario/service_load.h"
+#include "model/scenario/stated_load.h"
 #include "model/search/ranking.h"
 #include "model/search/safe_answer.h"
 #include "model/search/safe_confidence.h"
@@ -46,7 +47,7 @@ private:
 
 Recommended reasonFor(const SizingPlan& plan)
 {
-    if (!plan.scenario.targets.any())
+    if (!mayMiss(plan.scenario))
         return Recommended::NothingPromised;
     if (plan.mostLikely)
         return Recommended::TooMany;

@@ -9,6 +9,7 @@
 #include "model/report/layout_text.h"
 #include "model/report/text_page.h"
 #include "model/scenario/one_machine.h"
+#include "model/scenario/stated_load.h"
 #include "model/search/ranking.h"
 
 #include <algorithm>
@@ -114,7 +115,7 @@ private:
         if (service.priceKnown && perToken)
             text += say2(", {} for 1M output tokens", "，每百万输出 token {}",
                          people(service.dollarsPerMillionOutputTokens.value.base(), Measure::MillionPrice));
-        if (perToken && c.meets && m_plan.scenario.targets.any())
+        if (perToken && c.meets && mayMiss(m_plan.scenario))
             text += say2(", {} sure", "，把握 {}", chanceText(c.confidence));
         if (!c.meets)
             text += std::string(say(": ", "：")) + tell(c.reason);

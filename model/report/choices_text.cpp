@@ -5,6 +5,7 @@
 #include "model/report/layout_text.h"
 #include "model/report/text_page.h"
 #include "model/resolve/money.h"
+#include "model/scenario/stated_load.h"
 
 #include <fmt/format.h>
 
@@ -70,7 +71,7 @@ private:
         out += joint;
         out += service.priceKnown ? people(perHour(service.price), Measure::HourlyPrice)
                                   : std::string(say("price unknown: --price", "价格未知：请给出 --price"));
-        if (m_plan.scenario.targets.any())
+        if (mayMiss(m_plan.scenario))
             out += std::string(joint) + say2("{} sure", "把握 {}", chanceText(c.confidence));
         return out + std::string(joint) + std::string(evidence(c.evidence()));
     }

@@ -6,6 +6,7 @@
 #include "model/report/layout_text.h"
 #include "model/report/text_page.h"
 #include "model/scenario/service_load.h"
+#include "model/scenario/stated_load.h"
 #include "model/search/safe_answer.h"
 #include "model/search/safe_confidence.h"
 
@@ -51,7 +52,7 @@ private:
                            : "Yes, with {}: {} ({}) run {}, {} for each user",
                      "可以（{}）：{}（{}）能跑 {}，每用户 {}", tell(m_with.change), machines(a), split(a),
                      model, speed(a)));
-        else if (kind == ask::QuestionKind::Fit && m_plan.scenario.targets.any()
+        else if (kind == ask::QuestionKind::Fit && mayMiss(m_plan.scenario)
                  && a.confidence < leastConfidence) // a gamble is no yes
             add(say2(alone ? "Perhaps, {} sure: {} ({}) runs {}, {} for each user"
                            : "Perhaps, {} sure: {} ({}) run {}, {} for each user",

@@ -9,6 +9,7 @@
 #include "model/report/layout_text.h"
 #include "model/report/text_page.h"
 #include "model/resolve/money.h"
+#include "model/scenario/stated_load.h"
 
 #include <algorithm>
 #include <cmath>
@@ -202,11 +203,13 @@ private:
 
     void confidence()
     {
-        if (!m_plan.scenario.targets.any())
+        if (!mayMiss(m_plan.scenario))
             return;
         const std::string chance = chanceText(m_plan.answer.confidence);
         line(say("Confidence", "把握"),
-             m_plan.answer.point.keepsUp
+             !m_plan.scenario.targets.any()
+                 ? say2("{} that the job is done by then", "{} 的概率按时完成作业", chance)
+                 : m_plan.answer.point.keepsUp
                  ? say2("{} that the targets are met at that rate", "{} 的概率在该请求率下满足目标", chance)
                  : say2("{} that the targets are met", "{} 的概率满足目标", chance));
     }

@@ -25,6 +25,10 @@ std::optional<double> requestsOfJob(const Scenario& s)
     return s.jobTokens ? std::optional(std::max(1.0, *s.jobTokens / tokensOfRequest(s))) : std::nullopt;
 }
 
+bool worksOffJob(const Scenario& s) { return (s.jobTokens || s.jobRequests) && s.deadline && !s.concurrency; }
+
+bool mayMiss(const Scenario& s) { return s.targets.any() || worksOffJob(s); }
+
 Scenario withStatedLoad(Scenario s)
 {
     const std::optional<double> job = requestsOfJob(s);

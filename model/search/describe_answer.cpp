@@ -5,6 +5,7 @@
 #include "model/deploy/boxes.h"
 #include "model/resolve/layout_ranges.h"
 #include "model/scenario/service_load.h"
+#include "model/scenario/stated_load.h"
 #include "model/search/deciding_load.h"
 #include "model/search/judge.h"
 #include "model/search/layouts.h"
@@ -62,7 +63,9 @@ void describeChoice(SizingPlan& plan, const Scenario& scenario, const MachinesTo
     const Targets& targets = scenario.targets;
     const double each = plan.answer.point.tokensPerSecondPerUser.value.base();
     const double slowest = 1 / tpotForReading(readingSpeeds().front().wordsPerMinute, tokensPerWord).base();
-    if (plan.answer.meets && !targets.tokensPerSecond && !targets.tpot && !targets.latency && each < slowest)
+    const bool somebodyReads = !requestsOfJob(scenario);
+    if (plan.answer.meets && somebodyReads && !targets.tokensPerSecond && !targets.tpot && !targets.latency
+        && each < slowest)
         plan.warnings.push_back(
             say("{:.3g} tokens/s for each user are slower than people read ({:.3g}): no speed was asked for",
                 each, slowest));
@@ -94,7 +97,8 @@ void describeChoice(SizingPlan& plan, const Scenario& scenario, const MachinesTo
             fullyLoaded(scenario)
                 ? Message("no load was stated: figures are for as many users at once as it carries")
                 : "one user at a time decides the size; the most it carries is shown beside it");
-    if (const double first = firstToken(plan.answer).base(); plan.answer.meets && first > longWait.base())
+    if (const double first = firstToken(plan.answer).base();
+        plan.answer.meets && somebodyReads && first > longWait.base())
         plan.warnings.push_back(say("the first token comes after {} s", asIs(threeDigits(first))));
     const Deployment& chosen = plan.answer.deployment;
     if (spansBoxes(chosen) && takesWholeBoxes(chosen, scenario))

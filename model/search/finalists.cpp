@@ -1,5 +1,6 @@
 #include "model/search/finalists.h"
 
+#include "model/scenario/stated_load.h"
 #include "model/search/ranking.h"
 #include "model/search/replays.h"
 #include "model/search/replica_search.h"
@@ -235,7 +236,7 @@ private:
 
 bool trafficMatters(const Scenario& scenario)
 {
-    if (scenario.batch)
+    if (scenario.batch || worksOffJob(scenario))
         return false;
     if (scenario.requestsPerSecond)
         return true;

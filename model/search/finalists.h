@@ -13,7 +13,7 @@
 namespace headroom {
 
 // Whether the question needs a replay of the traffic: requests that come at random, or targets promised to a
-// share of many users. One user alone never waits.
+// share of many users. One user alone never waits, and the requests of a job are all there when it begins.
 [[nodiscard]] bool trafficMatters(const Scenario& scenario);
 
 // Replays the traffic on the best candidates, best first, until the best one left has stood the test. One

@@ -1,8 +1,10 @@
 #include "model/search/judge.h"
 
 #include "model/count/weights.h"
+#include "model/deploy/paid.h"
 #include "model/resolve/money.h"
 #include "model/scenario/service_load.h"
+#include "model/scenario/stated_load.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,6 +28,8 @@ double usersOfOne(const Candidate& c, const ReplicaCurve& curve, const Scenario&
         return *scenario.batch;
     if (load.users > 0)
         return std::ceil(load.users / working);
+    if (worksOffJob(scenario))
+        return std::max(1.0, capacity.users);
     if (load.requestsPerSecond > 0)
         return usersAtRate(curve, load.requestsPerSecond / working, capacity.users);
     return fullyLoaded(scenario) ? std::max(1.0, capacity.users) : 1;
@@ -109,13 +113,31 @@ bool fillsBudget(const Scenario& scenario)
             || scenario.mostGpus || scenario.mostBoxes);
 }
 
+// Tokens cost least, and a job is done soonest, where no GPU that is paid stands idle.
+bool usesAllPaid(const Scenario& scenario)
+{
+    return worksOffJob(scenario)
+        || (fullyLoaded(scenario) && scenario.objective == Objective::CheapestTokens);
+}
+
+// Of GPUs that are sold in boxes or in lots, as many replicas as the paid ones hold.
+int replicasOnPaid(const Resolved& machine, Layout layout, int replicas)
+{
+    layout.replicas = replicas;
+    Deployment d = machine.deployment;
+    d.layout = layout;
+    return std::max(replicas, paidGpus(d, layout.gpus(), nodesOf(d)) / layout.gpusPerReplica());
+}
+
 int replicasOf(const Resolved& machine, const Layout& layout, const Scenario& scenario,
                const ReplicaCurve& curve, const Capacity& capacity)
 {
-    return scenario.replicas || scenario.gpuCount || capacity.users <= 0 ? replicasWithout(layout, scenario)
-        : fillsBudget(scenario)
-        ? std::max(1 + scenario.spares, gpusWithin(machine, scenario) / layout.gpusPerReplica())
-        : replicasFor(loadOf(scenario), scenario, curve, capacity);
+    if (scenario.replicas || scenario.gpuCount || capacity.users <= 0)
+        return replicasWithout(layout, scenario);
+    if (fillsBudget(scenario))
+        return std::max(1 + scenario.spares, gpusWithin(machine, scenario) / layout.gpusPerReplica());
+    const int enough = replicasFor(loadOf(scenario), scenario, curve, capacity);
+    return usesAllPaid(scenario) ? replicasOnPaid(machine, layout, enough) : enough;
 }
 
 } // namespace
@@ -126,7 +148,7 @@ void tellServedLoad(OperatingPoint& point, const Scenario& scenario, int replica
     Prediction& p = point.prediction;
     const double full = p.requestsPerSecond.value.base(); // with as many users in every replica
     double share = double(std::max(1, replicas - scenario.spares)) / replicas;
-    if (load.requestsPerSecond > 0)
+    if (load.requestsPerSecond > 0 && !worksOffJob(scenario))
         share = full > 0 ? load.requestsPerSecond / full : 1;
     else if (load.users > 0)
         share = load.users / (std::max(1.0, point.users) * replicas);

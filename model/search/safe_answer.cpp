@@ -1,6 +1,7 @@
 #include "model/search/safe_answer.h"
 
 #include "model/scenario/service_load.h"
+#include "model/scenario/stated_load.h"
 #include "model/search/finalists.h"
 #include "model/search/judge.h"
 #include "model/search/pools.h"
@@ -128,7 +129,7 @@ std::vector<Start> startsOf(const SizingPlan& plan, const Scenario& scenario, co
 
 bool mayBeSafer(const SizingPlan& plan, const Scenario& scenario)
 {
-    return plan.meets && scenario.targets.any() && !fullyLoaded(scenario);
+    return plan.meets && mayMiss(scenario) && !fullyLoaded(scenario);
 }
 
 bool sameService(const Candidate& a, const Candidate& b)

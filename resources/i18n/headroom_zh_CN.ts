@@ -3981,6 +3981,10 @@ or the engine batches statically itself</source>
         <translation>达成目标的概率为 %1。</translation>
     </message>
     <message>
+        <source>The job is done by then with a chance of %1.</source>
+        <translation>按时完成作业的概率为 %1。</translation>
+    </message>
+    <message>
         <source>The times are estimated: nothing like it was measured. Measure before you buy.</source>
         <translation>耗时为估算值：没有同类实测数据，购买前请先实测。</translation>
     </message>

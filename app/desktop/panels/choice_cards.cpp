@@ -6,6 +6,7 @@
 #include "model/advise/choices.h"
 #include "model/advise/plan_view.h"
 #include "model/report/layout_text.h"
+#include "model/scenario/stated_load.h"
 
 #include <QAction>
 #include <QApplication>
@@ -18,13 +19,13 @@ namespace headroom::app {
 
 namespace {
 
-QString cardText(const Choice& choice, bool hasTargets)
+QString cardText(const Choice& choice, bool isPromised)
 {
     const Candidate& service = *choice.service;
     QStringList parts{QString::fromStdString(machinesText(service))};
     if (const Service& money = service.point.prediction.service; money.priceKnown)
         parts << perHourText(money.price);
-    if (hasTargets)
+    if (isPromised)
         parts << confidenceText(service.confidence);
     const Source evidence = service.evidence();
     const QString badge = evidence == Source::Prior ? ChoiceCards::tr("⚠ estimated") : sourceText(evidence);
@@ -32,7 +33,7 @@ QString cardText(const Choice& choice, bool hasTargets)
 }
 
 // The same for a narrow window: three stand side by side there. The tip tells whose a GPU is and its memory.
-QString shortText(const Choice& choice, bool hasTargets)
+QString shortText(const Choice& choice, bool isPromised)
 {
     static const QRegularExpression makerOrMemory(
         QStringLiteral("(NVIDIA|AMD|Intel)( Instinct)? | \\d+GB\\b"));
@@ -42,7 +43,7 @@ QString shortText(const Choice& choice, bool hasTargets)
     QStringList parts{machines};
     if (const Service& money = service.point.prediction.service; money.priceKnown)
         parts << perHourText(money.price);
-    if (hasTargets)
+    if (isPromised)
         parts << probabilityText(service.confidence);
     return (service.evidence() == Source::Prior ? QStringLiteral("⚠ ") : QString()) + choiceTitle(choice)
         + u'\n' + parts.join(QStringLiteral(" · "));
@@ -105,10 +106,10 @@ void ChoiceCards::setPlan(const PlanView& planView)
         auto* card = new QToolButton(this);
         card->setObjectName(QStringLiteral("card"));
         const QString mark = recommended ? QStringLiteral("★ ") : QString();
-        const bool hasTargets = planView.asked.targets.any();
-        card->setText(mark + cardText(choices.all[i], hasTargets));
+        const bool isPromised = mayMiss(planView.asked);
+        card->setText(mark + cardText(choices.all[i], isPromised));
         card->setProperty(wholeProperty, card->text());
-        card->setProperty(shortProperty, mark + shortText(choices.all[i], hasTargets));
+        card->setProperty(shortProperty, mark + shortText(choices.all[i], isPromised));
         card->setCheckable(true);
         card->setChecked(recommended);
         card->setFocusPolicy(Qt::StrongFocus);

@@ -4,6 +4,7 @@
 #include "app/desktop/text/quantities.h"
 #include "app/desktop/text/translated.h"
 #include "model/advise/plan_view.h"
+#include "model/scenario/stated_load.h"
 
 #include <QStringList>
 
@@ -53,7 +54,7 @@ QString deltasText(const PlanView& other, const PlanView& atHand)
         if (std::abs(by) >= told * mine)
             parts << (by > 0 ? tr("%1 faster") : tr("%1 slower")).arg(text(TokensPerSecond(std::abs(by))));
     }
-    if (other.asked.targets.any() && atHand.asked.targets.any()) {
+    if (mayMiss(other.asked) && mayMiss(atHand.asked)) {
         constexpr double points = 100;
         const auto by = static_cast<int>(
             std::lround((other.answer().confidence - atHand.answer().confidence) * points));

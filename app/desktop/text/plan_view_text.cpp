@@ -164,7 +164,9 @@ QString verdictText(const PlanView& planView)
         return reason;
     }
     if (const QString job = jobTimeWords(planView); !job.isEmpty() && !planView.asked.targets.any())
-        return job;
+        return worksOffJob(planView.asked)
+            ? QStringLiteral("%1, %2").arg(job, confidenceText(planView.answer().confidence))
+            : job;
     if (!planView.asked.targets.any())
         return planView.prediction.memory.fits ? tr("Fits; no target was set") : tr("Does not fit");
     QString out = tr("Meets the targets, %1").arg(confidenceText(planView.answer().confidence));
@@ -182,7 +184,7 @@ Tone verdictTone(const PlanView& planView)
         return Tone::Bad;
     // What nothing was measured for is not promised in green.
     const bool sure = timesSource(planView) != Source::Prior
-        && (!planView.asked.targets.any() || planView.answer().confidence >= safeConfidence);
+        && (!mayMiss(planView.asked) || planView.answer().confidence >= safeConfidence);
     return sure ? Tone::Good : Tone::Doubtful;
 }
 

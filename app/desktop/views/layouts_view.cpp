@@ -9,6 +9,7 @@
 #include "model/advise/purchases.h"
 #include "model/report/layout_text.h"
 #include "model/resolve/prompt_pool.h"
+#include "model/scenario/stated_load.h"
 #include "model/search/variants.h"
 
 #include <QCheckBox>
@@ -155,7 +156,7 @@ void LayoutsView::present(const PlanView& planView)
         if (key == "reason")
             m_panel->table().setColumnHidden(column, !reasons);
         if (key == "confidence")
-            m_panel->table().setColumnHidden(column, !planView.asked.targets.any());
+            m_panel->table().setColumnHidden(column, !mayMiss(planView.asked));
     }
     m_filling = true;
     m_model->setRows(std::move(rows));

@@ -209,6 +209,54 @@ TEST_CASE("A job with a deadline is done by then, and one fewer replica is too l
         CHECK(job->time.base() * replicas / (replicas - 1) > 7 * 86400.0 * 0.9);
 }
 
+TEST_CASE("A job costs what its hours cost, by the hour and by the token, and leaves no paid GPU idle")
+{
+    for (const char* gpu : {"h100-sxm-80gb", "instinct-mi355x", "l40s"})
+        for (const Objective objective : {Objective::FewestGpus, Objective::CheapestTokens}) {
+            CAPTURE(gpu);
+            Scenario s;
+            s.model = "llama-3.1-8b";
+            s.gpus = {gpu};
+            s.money.gpuPrice = DollarsPerSecond(2 / 3600.0);
+            s.jobRequests = 20e6;
+            s.deadline = Seconds(7 * 86400.0);
+            s.objective = objective;
+            const auto plan = size(s, shipped(), quick);
+            REQUIRE(plan);
+            REQUIRE((*plan)->meets);
+            const Candidate& answer = (*plan)->answer;
+            const auto job = jobTime(**plan);
+            REQUIRE(job);
+            REQUIRE(job->price);
+            const double millions = *s.jobRequests * s.output.mean() / 1e6;
+            CHECK(answer.point.prediction.service.dollarsPerMillionOutputTokens.value.base() * millions
+                  == doctest::Approx(job->price->base()).epsilon(0.01));
+            CHECK(answer.gpus() + answer.deployment.layout.gpusPerReplica()
+                  > paidGpus(answer.deployment, answer.gpus(), answer.nodes()));
+        }
+}
+
+TEST_CASE("How sure it is that a job is done by then is told, and what is safe beside it")
+{
+    Scenario s;
+    s.model = "llama-3.1-8b";
+    s.gpus = {"h100-sxm-80gb"};
+    s.jobRequests = 5e6;
+    s.deadline = Seconds(7 * 86400.0);
+    CHECK(mayMiss(s));
+    const auto soon = size(s, shipped());
+    REQUIRE(soon);
+    // Twice the work in the same time is less sure on the same machine.
+    Scenario more = s;
+    more.gpuCount = (*soon)->answer.gpus();
+    more.jobRequests = 2 * *s.jobRequests * s.deadline->base() / jobTime(**soon)->time.base();
+    const auto late = size(more, shipped(), quick);
+    REQUIRE(late);
+    CHECK((*late)->answer.confidence < 0.05);
+    if ((*soon)->answer.confidence < 0.9)
+        CHECK((*soon)->safe);
+}
+
 TEST_CASE("Users who write, tokens of a month and jobs are requests a second")
 {
     Scenario s;
