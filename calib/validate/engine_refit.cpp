@@ -98,8 +98,8 @@ EngineRefit::EngineRefit(const PreparedRuns& prepared, std::vector<std::size_t> 
     }
 }
 
-// Admission is added to a replay, not replayed: users who wait for it ask as late as the engine's own
-// admission makes them.
+// What another admission takes is added to a replay, not replayed: users who wait for it ask as late as the
+// engine's own admission makes them.
 EngineTimes EngineRefit::stepsOf(EngineTimes numbers) const
 {
     const EngineTimes own = *m_engine;

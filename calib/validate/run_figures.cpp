@@ -62,7 +62,6 @@ void takeMeasures(RunFigures& out, const serve::Measures& m, const RowCase& run)
     out.tpot = m.tpot;
     out.interToken = m.interToken;
     out.latency = m.latency;
-    out.fallenInto = m.fallenInto;
     out.gapAtWork = m.gapAtWork;
     out.gap = m.gap;
     out.outputRate = m.outputRate.base();
@@ -128,9 +127,7 @@ RunFigures played(const RowCase& run, bool rounded)
         if (run.prompts)
             plan->setup.prefill->pool.stepTime = roundedSteps(run.prompts->deployment);
         // Users keep the pace that admission gives them; what it adds to their times, admitted() adds.
-        plan->around.admission = {};
-        plan->around.admissionSteps = 0;
-        plan->around.handOverSteps = 0;
+        plan->around.intake = {};
     }
     const Result<serve::Workload> work = serve::makeWorkload(plan->traffic);
     if (!work)
@@ -146,6 +143,7 @@ RunFigures played(const RowCase& run, bool rounded)
     describe(out, run, batchOf(run));
     takeMeasures(out, measures, run);
     out.servers = run.prompts ? 2 : 1;
+    out.stepsPlayed = plan->setup.reception.intake.steps;
     if (run.prompts)
         out.atPrompts = waitAt(*run.prompts, measures, work->users > 0);
     return out;
@@ -219,7 +217,8 @@ Seconds admissionOf(const RunFigures& figures, const EngineTimes& engine)
     const Seconds beforeSteps = engine.requestHostTime * figures.servers;
     if (figures.servers > 1)
         return beforeSteps + figures.gap * handOverSteps;
-    return beforeSteps + serve::waitOf(engine.admissionSteps, figures.fallenInto, figures.gapAtWork);
+    // Its steps were played: others are so many more or fewer of the usual ones.
+    return beforeSteps + figures.gapAtWork * (engine.admissionSteps - figures.stepsPlayed);
 }
 
 } // namespace

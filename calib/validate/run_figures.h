@@ -21,8 +21,7 @@ struct EngineSpread {
 struct RunFigures {
     std::string refused; // why there are none: does not fit, would never end
     serve::Spread ttft, tpot, interToken, latency;
-    Seconds fallenInto; // as in serve::Measures
-    Seconds gapAtWork;
+    Seconds gapAtWork; // as in serve::Measures
     Seconds gap;
     double outputRate = 0; // tokens a second of the whole set-up
     double totalRate = 0;
@@ -37,13 +36,15 @@ struct RunFigures {
     StepCost prefill;        // one prompt alone
     StepCost decode;         // the running batch
     double batch = 0;        // sequences in that batch, one replica
+    double stepsPlayed = 0;  // of its engine, before a new request was in one
     double servers = 1;      // that take a request in, one after the other
 };
 // Through the simulator that `headroom simulate` runs, to the bit.
 [[nodiscard]] RunFigures runFigures(const RowCase& run);
 // For a fit, which tries many engines: the same with times of steps rounded to a grid of some per cent...
 [[nodiscard]] RunFigures replayed(const RowCase& run);
-// ...and what an engine does before it looks at a request on top of a run whose engine does nothing there.
+// ...and what an engine does before it looks at a request on top: its host time, and by how many of its steps
+// that is more than what was played.
 [[nodiscard]] RunFigures admitted(RunFigures figures, const EngineTimes& engine);
 // A row's figure alone of a run so admitted.
 [[nodiscard]] double admittedValue(const RunFigures& figures, const RowCase& run, const MeasuredRow& row,

@@ -230,6 +230,7 @@ LoadTimes Predictor::times(const Load& load, const Turns& turns, const StepShape
     // Nobody else: the engine idles and looks at once.
     const double unseen = d.engine->stepsToAdmission(d.gpu->memoryUsable, d.gpu->family, users)
         * std::clamp(users - 1, 0.0, 1.0);
+    const double untilLook = d.engine->limitsFor(d.gpu->memoryUsable, d.gpu->family).stepsUnseen(users);
     const double yield = tokensPerStep(d.speculative);
     const Estimate<Seconds> draft = draftTime(d, decode);
     out.tpot = scaled<Seconds>(sum(decodeRate, draft, 1), 1 / yield);
@@ -245,7 +246,7 @@ LoadTimes Predictor::times(const Load& load, const Turns& turns, const StepShape
     // steps, or whole prompts go between them.
     const auto& [lanes, rounds] = turns;
     const double promptsPerStep = users / rounds * yield;
-    const double gathered = stepsGathered(d, promptsPerStep / lanes, host, unseen, decodeRate.value,
+    const double gathered = stepsGathered(d, promptsPerStep / lanes, host, untilLook, decodeRate.value,
                                           decodeRate.value + m_prefill.rate.value);
     if (load.promptElsewhere) {
         out.tpotUnderLoad = out.tpot;

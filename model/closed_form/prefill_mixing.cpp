@@ -339,7 +339,10 @@ double promptsTogether(const Deployment& d, double newPrompt, double arriving)
     return std::max(1.0, budget > 0 ? std::min(waiting, budget / newPrompt) : waiting);
 }
 
-double stepsGathered(const Deployment& d, double arriving, Seconds host, double unseen, Seconds alone,
+// Who asks as a step ends and is there once the host is done with him has let so many short steps pass: the
+// next long one catches him. Steps that the engine counts before it takes him in gather nobody, for all are
+// counted the same.
+double stepsGathered(const Deployment& d, double arriving, Seconds host, double untilLook, Seconds alone,
                      Seconds withPrompts)
 {
     if (d.layout.dp == 1)
@@ -351,7 +354,10 @@ double stepsGathered(const Deployment& d, double arriving, Seconds host, double 
         const Seconds mean = alone * (1 - share) + withPrompts * share;
         const Seconds fallenInto
             = alone * ((1 - share) * (alone / mean)) + withPrompts * (share * (withPrompts / mean));
-        const double apart = std::min(1.0, (host + fallenInto * unseen) / alone);
+        const double caught = 1 - std::pow(1 - share, 1 + std::floor(host / alone)); // by one with prompts
+        const double atAnyTime = withPrompts / mean - 1;
+        const double byHost = atAnyTime > 0 ? std::min(1.0, (caught / share - 1) / atAnyTime) : 0;
+        const double apart = std::min(1.0, byHost + untilLook * (fallenInto / alone));
         gathered = 1 + (fallenInto / mean - 1) * apart;
     }
     return gathered;

@@ -6,6 +6,8 @@
 #include "model/serve/decoders.h"
 #include "model/serve/kv_pool.h"
 #include "model/serve/sequence.h"
+#include "model/serve/step_wait.h"
+#include "model/serve/ticket.h"
 
 #include <cstdint>
 #include <deque>
@@ -15,18 +17,6 @@
 
 namespace headroom::serve {
 
-// A request in front of a replica: new, or preempted with what it has generated so far.
-struct Ticket {
-    enum class State : std::uint8_t { New, Recompute, Swapped, Transferred };
-    std::int32_t request = -1;
-    std::int32_t generated = 0;
-    State state = State::New;
-    Seconds lastToken;     // when `generated` > 0
-    double speculated = 0; // as in Sequence
-    double forced = 0;
-    std::int32_t appended = 0;
-};
-
 // Who waits in front of a batch. The lanes of a pipeline have one line together: the pass that begins next
 // takes who waits, and of prompts that are under way through the stages what is left of them.
 struct WaitingLine {
@@ -35,6 +25,9 @@ struct WaitingLine {
     Seconds came;                    // since when somebody waits
     Seconds offered;                 // from when on idle lanes may look
     std::optional<std::size_t> turn; // the one that may; none: all
+    StepWait coming;                 // not in the line before some steps have passed
+    std::int64_t passes = 0;         // that lanes began
+    std::vector<bool> atWork;        // lanes that have sequences
 
     [[nodiscard]] bool empty() const { return waiting.empty() && prompts.empty(); }
 };

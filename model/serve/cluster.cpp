@@ -29,9 +29,7 @@ Cluster::Cluster(const ServingSetup& setup, const Workload& workload)
       m_seed(setup.seed),
       m_keepsSamples(setup.keepsSamples),
       m_perPromptToken(setup.reception.perPromptToken),
-      m_admission(setup.reception.admission),
-      m_admissionSteps(setup.reception.admissionSteps),
-      m_handOverSteps(setup.reception.handOverSteps),
+      m_intake(setup.reception.intake),
       m_readerFree(readersOf(setup)),
       m_outcomes(workload.requests.size(), Outcome{.start = Seconds(-1)}),
       m_pool{StepMemo(setup.pool.stepTime), PassMemo(setup.pool.passTime)},
@@ -82,6 +80,7 @@ void Cluster::fill(Pool& pool, const ReplicaPool& like, const Scheduling& schedu
                                       .seed = m_seed,
                                       .index = static_cast<std::int16_t>(i),
                                       .held = like.held,
+                                      .stepsToPass = m_intake.steps,
                                       .followsPrefixes = m_routing == Routing::PrefixAware,
                                       .keepsSamples = m_keepsSamples},
                 places);
@@ -152,21 +151,10 @@ Replica& Cluster::laneOf(Pool& pool, std::size_t replica, const Arrival& arrival
                              });
 }
 
-// By how much a user sees his answer after its last step: what was passed by until his request was looked at.
+// By how much a user sees his answer after its last step: what no step stands for.
 Seconds Cluster::answerLag(const Replica& replica) const
 {
-    const ReplicaLog& log = replica.log();
-    const Seconds certain = m_admission + log.gaps.mean() * m_handOverSteps;
-    if (m_admissionSteps <= 0)
-        return certain;
-    const double users = std::max(1.0, m_workload->users / static_cast<double>(m_pool.replicas.size()));
-    const bool takesTurns = m_workload->users > 0;
-    const double others = takesTurns ? (users - 1) / users : 1;
-    const double atWork = takesTurns ? std::min(1.0, users - 1) : 1;
-    // Who takes turns asks when a step has ended, and falls into any.
-    const Seconds gap = log.gaps.mean();
-    const Seconds into = takesTurns && gap.base() > 0 ? gap : log.stepFallenInto();
-    return certain + waitOf(m_admissionSteps, into * others, gap * atWork);
+    return m_intake.host + replica.log().gaps.mean() * m_intake.handOverSteps;
 }
 
 void Cluster::setStart(std::size_t place, const Replica& replica)
@@ -214,7 +202,7 @@ void Cluster::holdAgainstPromise(std::int32_t request, Seconds admission)
     const auto at = static_cast<std::size_t>(request);
     const Request& its = m_workload->requests[at];
     const Targets& targets = m_workload->classes[its.classIndex].targets;
-    if (!meets(timesOf(m_outcomes[at], its, m_admission), its, targets))
+    if (!meets(timesOf(m_outcomes[at], its, m_intake.host), its, targets))
         m_broken = ++m_misses > m_endsBroken->mostMisses && !m_kept;
     if (m_kept || m_endsBroken->clearlyKept <= 0)
         return;

@@ -88,9 +88,7 @@ private:
     std::uint64_t m_seed;
     bool m_keepsSamples;
     Seconds m_perPromptToken;
-    Seconds m_admission;
-    double m_admissionSteps;
-    double m_handOverSteps;
+    Intake m_intake;
     std::vector<Seconds> m_readerFree; // of each line
     std::vector<Outcome> m_outcomes;
     Pool m_pool;

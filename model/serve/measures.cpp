@@ -55,15 +55,15 @@ Seconds meanGap(const Simulation& simulation)
     return count > 0 ? sum / count : Seconds{};
 }
 
-Seconds stepFallenInto(const Simulation& simulation)
+Seconds meanStep(const Simulation& simulation)
 {
-    double seconds = 0;
-    double squared = 0;
+    Seconds sum;
+    std::int64_t count = 0;
     for (const ReplicaLog& log : simulation.replicas) {
-        seconds += log.busy.base();
-        squared += log.squaredSeconds;
+        sum += log.busy;
+        count += log.steps;
     }
-    return seconds > 0 ? Seconds(squared / seconds) : Seconds{};
+    return count > 0 ? sum / static_cast<double>(count) : Seconds{};
 }
 
 // Share of the requests that are there before the first step: no step is under way that they could fall into.
@@ -77,37 +77,24 @@ double shareBeforeFirstStep(const Simulation& simulation)
     return simulation.outcomes.empty() ? 0 : double(there) / double(simulation.outcomes.size());
 }
 
-// The step that a request falls into and those that follow it until the engine looks. Those who take turns
-// find it busy with the others, never with themselves, and ask when a step has ended: the next is any, and
-// not a long one more often. Those who come at any time find it as busy as it is; who finds it idle is seen
-// at once.
-struct Unseen {
-    Seconds fallenInto;
-    Seconds gap;
-};
-Unseen unseenSteps(const Simulation& simulation, const Workload& workload)
+// A usual step, times the share of requests that find the engine at work: what one more step before a new
+// request is in one takes. Those who take turns find it busy with the others, never with themselves; those
+// who come at any time find it as busy as it is; who finds it idle is seen at once.
+Seconds gapAtWork(const Simulation& simulation, const Workload& workload)
 {
     const auto replicas = static_cast<double>(simulation.replicas.size());
-    double others = 1; // share of the steps that are others'
-    double atWork = 1; // share of the requests that find it at work
-    const Seconds gap = meanGap(simulation);
-    Seconds into = stepFallenInto(simulation);
-    if (workload.users > 0) {
-        into = gap.base() > 0 ? gap : into; // answers of one token have no gaps
-        const double users = std::max(1.0, workload.users / replicas);
-        others = (users - 1) / users;
-        atWork = std::min(1.0, users - 1);
-    } else {
-        double busy = 0;
-        double last = 0;
-        for (const ReplicaLog& log : simulation.replicas)
-            busy += log.busy.base();
-        for (const Outcome& outcome : simulation.outcomes)
-            last = std::max(last, outcome.end.base());
-        const double meets = 1 - shareBeforeFirstStep(simulation);
-        others = atWork = last > 0 ? std::min(1.0, busy / (last * replicas)) * meets : meets;
-    }
-    return {into * others, gap * atWork};
+    const Seconds between = meanGap(simulation);
+    const Seconds gap = between.base() > 0 ? between : meanStep(simulation); // answers of one token have none
+    if (workload.users > 0)
+        return gap * std::min(1.0, std::max(1.0, workload.users / replicas) - 1);
+    double busy = 0;
+    double last = 0;
+    for (const ReplicaLog& log : simulation.replicas)
+        busy += log.busy.base();
+    for (const Outcome& outcome : simulation.outcomes)
+        last = std::max(last, outcome.end.base());
+    const double meets = 1 - shareBeforeFirstStep(simulation);
+    return gap * (last > 0 ? std::min(1.0, busy / (last * replicas)) * meets : meets);
 }
 
 // Until the last that waits begins.
@@ -358,14 +345,11 @@ Measures measure(const Simulation& simulation, const Workload& workload, const S
     Measures out;
     out.requests = static_cast<std::int64_t>(workload.requests.size());
     out.partial = simulation.partial;
-    const Unseen unseen = unseenSteps(simulation, workload);
-    out.fallenInto = unseen.fallenInto;
-    out.gapAtWork = unseen.gap;
+    out.gapAtWork = gapAtWork(simulation, workload);
     out.gap = meanGap(simulation);
     out.whileQueued = ratesWhileQueued(simulation, workload);
     out.warmUp = endOfWarmUp(simulation, workload, around.warmUp);
-    out.admission = around.admission + waitOf(around.admissionSteps, unseen.fallenInto, unseen.gap)
-        + out.gap * around.handOverSteps;
+    out.admission = around.intake.host + out.gap * around.intake.handOverSteps;
     out.besideFirst = around.besideFirst;
     Gathered sum = gather(out, simulation, workload, around);
     out.simulated = Seconds(sum.lastEnd - sum.firstArrival);

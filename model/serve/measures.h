@@ -2,6 +2,7 @@
 
 #include "model/base/units.h"
 #include "model/scenario/request.h"
+#include "model/serve/intake.h"
 #include "model/serve/simulate.h"
 
 #include <cstdint>
@@ -30,9 +31,7 @@ constexpr double warmUpShare = 0.1;
 
 // What lies between the scheduler and the one who waits.
 struct Surroundings {
-    Seconds admission;           // accepting and tokenising a request, by the engine: part of both views
-    double admissionSteps = 0;   // steps that pass besides before the engine looks at it
-    double handOverSteps = 0;    // and until a prompt that another pool computed is among those who decode
+    Intake intake;               // by the engine: part of both views
     double besideFirst = 0;      // tokens that the piece of the answer shows which shows the first
     Seconds network;             // there and back: the client's view only, as is
     Seconds perPromptToken;      // tokenising before the engine, by length
@@ -103,8 +102,7 @@ struct Measures {
     Seconds simulated;             // from the first arrival to the last end
     Seconds warmUp;                // requests that came before are not measured
     Seconds admission;             // part of every time to the first token and latency
-    Seconds fallenInto;            // of the step that is under way or begins when a request comes, mean
-    Seconds gapAtWork;      // and of those that follow it, with the share that finds the engine at work
+    Seconds gapAtWork;      // of a usual step, times the share of requests that find the engine at work
     Seconds gap;            // between two tokens, mean
     double besideFirst = 0; // tokens that are waited for with the first
 };

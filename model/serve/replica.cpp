@@ -38,24 +38,45 @@ Replica::Rank& Replica::choose(std::int32_t request)
     return *best;
 }
 
+bool Replica::batchesEmpty() const
+{
+    return std::all_of(m_ranks.begin(), m_ranks.end(), [](const Rank& rank) { return rank.batch.empty(); });
+}
+
 bool Replica::empty() const
 {
-    return std::all_of(m_ranks.begin(), m_ranks.end(),
-                       [](const Rank& rank) { return rank.batch.empty() && rank.unseen.empty(); });
+    const auto nobody
+        = [](const Rank& rank) { return rank.unseen.empty() && rank.batch.line().coming.empty(); };
+    return batchesEmpty() && std::all_of(m_ranks.begin(), m_ranks.end(), nobody);
+}
+
+// Engines plan steps ahead and hand requests from one process to another: a new one is in a step when some
+// more have passed. A cache that comes is waited for otherwise.
+std::int64_t Replica::stepsFor(const Ticket& ticket) const
+{
+    const bool waits = m_around.stepsToPass > 0 && ticket.state == Ticket::State::New;
+    return waits ? wholeSteps(m_around.stepsToPass, m_around.seed, ticket.request) : 0;
 }
 
 // What has arrived is seen where its time has come, or where there is nothing else to do.
 void Replica::look()
 {
-    const auto idle = [](const Rank& rank) { return rank.batch.empty(); };
-    if (m_untilLook > 0 && !std::all_of(m_ranks.begin(), m_ranks.end(), idle))
+    const bool idle = batchesEmpty();
+    for (Rank& rank : m_ranks)
+        rank.batch.line().coming.letGo(idle ? StepWait::anyStep : m_log.steps, [&rank](const Ticket& ticket) {
+            rank.batch.waiting().push_back(ticket);
+        });
+    if (m_untilLook > 0 && !idle)
         return;
     m_untilLook = m_ranks.front().batch.scheduling().receiveInterval;
     if (waitsForOtherRanks() || waitsForMorePrompts())
         return;
     for (Rank& rank : m_ranks) {
         for (const Ticket& ticket : rank.unseen)
-            rank.batch.waiting().push_back(ticket);
+            if (const std::int64_t steps = idle ? 0 : stepsFor(ticket); steps > 0)
+                rank.batch.line().coming.add(ticket, m_log.steps + steps);
+            else
+                rank.batch.waiting().push_back(ticket);
         rank.unseen.clear();
     }
 }
@@ -110,13 +131,14 @@ bool Replica::enqueue(const Ticket& ticket, Seconds now)
         return false;
     }
     if (rank.batch.waiting().empty() && m_togetherLeft > 0) { // the step that sees it may admit it
-        m_togetherLeft = std::min(m_togetherLeft, std::max(m_untilLook, 0));
+        m_togetherLeft = static_cast<std::int32_t>(
+            std::min<std::int64_t>(m_togetherLeft, std::max(m_untilLook, 0) + stepsFor(ticket)));
         lookAhead();
     }
     if (empty())
         m_clock = std::max(m_clock, now);
     if (sharesLine()) {
-        joinLine(rank, ticket, now);
+        comeToPipeline(rank, ticket, now);
         return true;
     }
     rank.unseen.push_back(ticket);
@@ -176,7 +198,7 @@ void Replica::runUntil(Seconds limit, bool stopAtEvents)
 void Replica::step()
 {
     settle();
-    look();
+    sharesLine() ? letIn() : look();
     bool idle = true;
     Seconds delivered = never;
     for (Rank& rank : m_ranks) {
@@ -193,7 +215,7 @@ void Replica::step()
             delivered = std::min(delivered, rank.leaving->front().time);
     }
     m_returned = never;
-    if (idle && sharesLine() && empty()) // others took who waited
+    if (idle && sharesLine() && batchesEmpty()) // others took who waited
         return;
     if (idle)
         return waitForRoom(delivered);

@@ -61,6 +61,7 @@ public:
         std::uint64_t seed = 1;
         std::int16_t index = 0;
         HeldPrompts held;             // as in ReplicaPool
+        double stepsToPass = 0;       // before a new request is in one
         bool followsPrefixes = false; // among its ranks, as routing does among replicas
         bool keepsSamples = true;
     };
@@ -122,7 +123,8 @@ private:
         [[nodiscard]] std::int64_t grows() const { return sequences * batch.scheduling().beams; }
         [[nodiscard]] std::int64_t inLine() const
         {
-            return static_cast<std::int64_t>(batch.waiting().size() + batch.promptsUnderWay().size());
+            return static_cast<std::int64_t>(batch.waiting().size() + batch.promptsUnderWay().size())
+                + batch.line().coming.size();
         }
         [[nodiscard]] std::int64_t inside() const
         {
@@ -133,7 +135,13 @@ private:
 
     [[nodiscard]] Rank& choose(std::int32_t request);
     [[nodiscard]] bool empty() const;
+    [[nodiscard]] bool batchesEmpty() const;
     void look();
+    void letIn();
+    [[nodiscard]] std::int64_t stepsFor(const Ticket& ticket) const;
+    [[nodiscard]] bool pipelineIdle(const WaitingLine& line) const;
+    void countPass();
+    void comeToPipeline(Rank& rank, const Ticket& ticket, Seconds now);
     [[nodiscard]] bool waitsForOtherRanks();
     [[nodiscard]] bool waitsForMorePrompts();
     void countToLook(bool prompts);

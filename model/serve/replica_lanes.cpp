@@ -37,10 +37,54 @@ void Replica::joinLine(Rank& rank, const Ticket& ticket, Seconds now)
     line.waiting.push_back(ticket);
 }
 
+// No lane has anything to do; passes may be on their way out.
+bool Replica::pipelineIdle(const WaitingLine& line) const
+{
+    return line.empty()
+        && std::none_of(line.atWork.begin(), line.atWork.end(), [](bool busy) { return busy; });
+}
+
+// A step is to who decodes a pass of each lane that has something to do. Nobody waits for steps of an idle
+// pipeline.
+void Replica::comeToPipeline(Rank& rank, const Ticket& ticket, Seconds now)
+{
+    WaitingLine& line = rank.batch.line();
+    const std::int64_t steps = stepsFor(ticket);
+    const bool idle = pipelineIdle(line) && m_around.stages->lastEnd() <= now;
+    if (steps == 0 || idle)
+        return joinLine(rank, ticket, now);
+    const auto lanes = std::count(line.atWork.begin(), line.atWork.end(), true);
+    line.coming.add(ticket, line.passes + steps * std::max<std::int64_t>(lanes, 1));
+}
+
+void Replica::countPass()
+{
+    const bool busy
+        = std::any_of(m_ranks.begin(), m_ranks.end(), [](const Rank& rank) { return !rank.batch.idle(); });
+    for (Rank& rank : m_ranks) {
+        WaitingLine& line = rank.batch.line();
+        ++line.passes;
+        line.atWork.resize(std::max(line.atWork.size(), m_around.lane + 1));
+        line.atWork[m_around.lane] = busy;
+    }
+}
+
+// Of those who wait for passes, whom the one that begins now may take.
+void Replica::letIn()
+{
+    for (Rank& rank : m_ranks) {
+        WaitingLine& line = rank.batch.line();
+        const bool idle = pipelineIdle(line) && m_around.stages->lastEnd() <= m_clock;
+        line.coming.letGo(idle ? StepWait::anyStep : line.passes,
+                          [&](const Ticket& ticket) { joinLine(rank, ticket, m_clock); });
+    }
+}
+
 bool Replica::someoneWaits() const
 {
-    return std::any_of(m_ranks.begin(), m_ranks.end(),
-                       [](const Rank& rank) { return !rank.batch.line().empty(); });
+    return std::any_of(m_ranks.begin(), m_ranks.end(), [](const Rank& rank) {
+        return !rank.batch.line().empty() || !rank.batch.line().coming.empty();
+    });
 }
 
 // When a lane without sequences of its own may take some: when it is offered to all, or when its last pass is
@@ -48,13 +92,17 @@ bool Replica::someoneWaits() const
 Seconds Replica::looksAtLine() const
 {
     Seconds looks = never;
-    for (const Rank& rank : m_ranks)
-        if (const WaitingLine& line = rank.batch.line(); !line.empty()) {
+    for (const Rank& rank : m_ranks) {
+        const WaitingLine& line = rank.batch.line();
+        if (!line.coming.empty() && pipelineIdle(line)) // no pass will come that it could wait for
+            looks = std::min(looks, m_around.stages->lastEnd());
+        if (!line.empty()) {
             if (!line.turn || *line.turn == m_around.lane)
                 looks = std::min(looks, line.offered);
             if (m_returned >= line.came)
                 looks = std::min(looks, m_returned);
         }
+    }
     return looks;
 }
 

@@ -18,13 +18,6 @@ struct LoadSample {
     friend bool operator==(const LoadSample&, const LoadSample&) = default;
 };
 
-// How long a request waits that is in a step only after so many: the first is the one that it falls into, the
-// others are usual ones.
-[[nodiscard]] inline Seconds waitOf(double steps, Seconds fallenInto, Seconds usual)
-{
-    return steps < 1 ? fallenInto * steps : fallenInto + usual * (steps - 1);
-}
-
 // What one replica did, summed while it runs.
 class ReplicaLog {
 public:
@@ -42,7 +35,6 @@ public:
         prefillTokens += step.prefillTokens;
         decodedRows += step.decodes;
         busy += step.took;
-        squaredSeconds += step.took.base() * step.took.base();
         runningSeconds += static_cast<double>(step.after.running) * step.took.base();
         kvTokenSeconds += static_cast<double>(step.after.kvTokens) * step.took.base();
         peakRunning = step.after.running > peakRunning ? step.after.running : peakRunning;
@@ -62,19 +54,11 @@ public:
     std::int64_t peakRunning = 0;
     std::int64_t peakKvTokens = 0;
     Seconds busy;
-    double squaredSeconds = 0; // of the steps' lengths
     double runningSeconds = 0;
     double kvTokenSeconds = 0;
     std::vector<LoadSample> samples; // evenly spread over the steps, at most `maxSamples`
 
     static constexpr std::size_t maxSamples = 1024; // more than a screen is wide
-
-    // The step that a request falls into which comes at any time: long ones are hit more often, E(S^2) /
-    // E(S).
-    [[nodiscard]] Seconds stepFallenInto() const
-    {
-        return busy.base() > 0 ? Seconds(squaredSeconds / busy.base()) : Seconds{};
-    }
 
 private:
     void sample(const LoadSample& now);

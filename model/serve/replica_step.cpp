@@ -105,6 +105,8 @@ void Replica::execute()
         m_log.gaps.add(m_gap, std::exchange(m_gapCount, 0));
     for (Rank& rank : m_ranks)
         retire(rank, m_clock);
+    if (sharesLine())
+        countPass();
 }
 
 void Replica::noteStarts(const Rank& rank)

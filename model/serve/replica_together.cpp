@@ -45,9 +45,14 @@ void Replica::planTogether()
         return;
     std::int32_t steps = std::numeric_limits<std::int32_t>::max();
     bool anyRunning = false;
-    for (const Rank& rank : m_ranks)
-        if (!rank.unseen.empty() && rank.batch.waiting().empty())
-            steps = std::min(steps, m_untilLook);
+    for (const Rank& rank : m_ranks) {
+        if (!rank.batch.waiting().empty())
+            continue;
+        if (!rank.unseen.empty())
+            steps = std::min(steps, m_untilLook + static_cast<std::int32_t>(m_around.stepsToPass));
+        if (const StepWait& coming = rank.batch.line().coming; !coming.empty())
+            steps = static_cast<std::int32_t>(std::min<std::int64_t>(steps, coming.first() - m_log.steps));
+    }
     for (const Rank& rank : m_ranks) {
         if (steps < 2)
             return;

@@ -255,18 +255,17 @@ ServingPlan planOf(const Scenario& scenario, const Deployment& deployment, const
     const bool tool = scenario.loadTool != LoadTool::No;
     if (tool)
         plan.setup.pool.scheduling.prefixCache = scenario.prefixCached > 0; // its prompts are random
-    plan.setup.reception = {.perPromptToken = deployment.engine->tokeniseTime,
-                            .lines = std::max(1, deployment.layout.replicas),
-                            .admission = deployment.engine->requestHostTime,
-                            .admissionSteps = deployment.engine->admissionSteps};
+    plan.setup.reception = {
+        .perPromptToken = deployment.engine->tokeniseTime,
+        .lines = std::max(1, deployment.layout.replicas),
+        .intake = {.host = deployment.engine->requestHostTime, .steps = deployment.engine->admissionSteps}};
     plan.setup.seed = scenario.seed;
     if (scenario.loadTool == LoadTool::Offline)
         plan.setup.reception.perPromptToken = Seconds{};
     if (tool)
         plan.around.warmUp = 0;
     plan.ends = tool;
-    plan.around.admission = deployment.engine->requestHostTime;
-    plan.around.admissionSteps = deployment.engine->admissionSteps;
+    plan.around.intake = plan.setup.reception.intake;
     plan.around.besideFirst = tokensBesideFirst(deployment, std::numeric_limits<double>::infinity());
     plan.traffic.classes = {classOf(scenario)};
     plan.traffic.requests = scenario.requests;
@@ -355,13 +354,12 @@ Result<ServingPlan> servingPlan(const Scenario& scenario, const Deployment& depl
 void addPrefillPool(ServingPlan& plan, const Deployment& prompts, const Load& load, const Deployment& decodes)
 {
     plan.setup.prefill = prefillPoolOf(prompts, load, decodes);
-    const Seconds second = prompts.engine->requestHostTime;
-    plan.setup.reception.admission = plan.setup.reception.admission + second;
-    plan.around.admission = plan.around.admission + second;
+    Intake& intake = plan.setup.reception.intake;
+    intake.host = intake.host + prompts.engine->requestHostTime;
+    intake.steps = 0; // prompts are seen by the other pool
+    intake.handOverSteps = handOverSteps;
+    plan.around.intake = intake;
     plan.around.besideFirst = 0;
-    plan.setup.reception.admissionSteps = plan.around.admissionSteps
-        = 0; // prompts are seen by the other pool
-    plan.setup.reception.handOverSteps = plan.around.handOverSteps = handOverSteps;
     plan.setup.pool.scheduling.balanceSteps = 0; // of prompts, which its ranks have none of
 }
 

@@ -5,6 +5,7 @@
 #include "model/closed_form/scheduling.h"
 #include "model/closed_form/step_work.h"
 #include "model/scenario/request.h"
+#include "model/serve/intake.h"
 #include "model/serve/outcome.h"
 #include "model/serve/replica.h"
 #include "model/serve/stage_clock.h"
@@ -45,11 +46,7 @@ struct PrefillPool {
 struct Reception {
     Seconds perPromptToken;
     int lines = 1; // servers, each with such a thread
-    // What `measure` adds to every latency (Surroundings::admission, admissionSteps and handOverSteps): who
-    // asks again once he has his answer asks so much later.
-    Seconds admission;
-    double admissionSteps = 0;
-    double handOverSteps = 0;
+    Intake intake;
 };
 
 // A promise that so many requests may miss. Whoever only asks whether it is kept need not wait for the rest:

@@ -169,7 +169,7 @@ TEST_CASE("A replay of one user of two pools waits as long for the hand-over as 
     const auto run = serve::makeServingRun(*plan);
     REQUIRE(run);
     CHECK(run->measures.ttft.mean.base() == doctest::Approx(c.point.ttft.value.base()).epsilon(0.01));
-    plan->around.handOverSteps = 0;
+    plan->around.intake.handOverSteps = 0;
     const auto sooner = serve::makeServingRun(*plan);
     REQUIRE(sooner);
     const double steps = 10 * run->measures.tpot.mean.base();

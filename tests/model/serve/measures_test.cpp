@@ -48,8 +48,7 @@ TEST_CASE("who comes all at once falls into no step, and who comes later may")
     const ServingSetup setup{.pool = {.scheduling = sixteen, .stepTime = linearTime}};
     Traffic burst{.arrivals = *arrivalsFromText("at-once"), .requests = 64};
     const Run all = measuredRun(setup, burst);
-    const Surroundings looks{.admissionSteps = 5};
-    CHECK(measure(all.simulation, all.workload, looks).admission.base() == 0);
+    CHECK(all.measures.gapAtWork.base() == 0);
     // While the last of the queue waits the replica is full: sixteen tokens every 10 ms, less what prompts
     // take.
     REQUIRE(all.measures.whileQueued.has_value());
@@ -57,7 +56,8 @@ TEST_CASE("who comes all at once falls into no step, and who comes later may")
     CHECK(all.measures.whileQueued->output >= all.measures.outputRate * 0.9);
     Traffic open{.rate = RequestsPerSecond(3), .requests = 200};
     const Run later = measuredRun(setup, open);
-    CHECK(measure(later.simulation, later.workload, looks).admission.base() > 0.01);
+    CHECK(later.measures.gapAtWork.base() > 0.001);
+    CHECK(later.measures.gapAtWork <= later.measures.gap);
     CHECK(!later.measures.whileQueued.has_value());
     // Nothing warms up where a load tool counts.
     CHECK(measure(later.simulation, later.workload, {.warmUp = 0}).measured == 200);
@@ -119,7 +119,8 @@ TEST_CASE("the first tenth of arrivals is left out, rates run from the next one 
     workload.classes[0].targets.ttft = Seconds(1.0);
     const Result<Simulation> done = simulate(setupOf(sixteen, pencilTime), workload);
     REQUIRE(done);
-    const Measures measures = measure(*done, workload, {.admission = Seconds(0.5), .network = Seconds(0.25)});
+    const Measures measures
+        = measure(*done, workload, {.intake = {.host = Seconds(0.5)}, .network = Seconds(0.25)});
     CHECK(measures.requests == 10);
     CHECK(measures.finished == 10);
     CHECK(measures.measured == 9);
@@ -250,18 +251,17 @@ TEST_CASE("speculation by draws yields what its mean says")
     CHECK(100 / steps == doctest::Approx(2.7731).epsilon(0.02));
 }
 
-TEST_CASE("before the engine looks at a request it takes it in, and others' steps go by")
+TEST_CASE("before the engine looks at a request it takes it in")
 {
     // Both prompts in the step that ends at 1 s, two decodes of 1 s each. Taking in costs 0.5 s: 1.5 s to the
-    // first token, 3.5 s in all. No step is under way that they could wait for. Neither the pace of tokens
-    // nor the wait in line changes.
+    // first token, 3.5 s in all. Neither the pace of tokens nor the wait in line changes.
     const Workload workload = workloadOf({{0, 4, 3}, {0, 4, 3}});
     const auto done
         = simulate(setupOf({.maxSequences = 4, .kvTokens = 64, .blockTokens = 4}, oneSecond), workload);
     REQUIRE(done);
     const Measures plain = measure(*done, workload);
     CHECK(plain.ttft.mean.base() == doctest::Approx(1));
-    const Measures taken = measure(*done, workload, {.admission = Seconds(0.5), .admissionSteps = 2});
+    const Measures taken = measure(*done, workload, {.intake = {.host = Seconds(0.5)}});
     CHECK(taken.ttft.mean.base() == doctest::Approx(1.5));
     CHECK(taken.latency.mean.base() == doctest::Approx(3.5));
     CHECK(taken.tpot.mean.base() == doctest::Approx(1));
@@ -292,42 +292,11 @@ TEST_CASE("the distribution that is drawn is of the times that the percentiles c
     const Run played = measuredRun(setupOf(sixteen, linearTime), traffic);
     ServingRun serving{JudgedRun{.simulation = played.simulation}};
     serving.workload = played.workload;
-    serving.measures
-        = measure(serving.simulation, serving.workload, {.admission = Seconds(0.75), .besideFirst = 10});
+    serving.measures = measure(serving.simulation, serving.workload,
+                               {.intake = {.host = Seconds(0.75)}, .besideFirst = 10});
     const std::vector<DistributionPoint> points = distributionOf(serving, ServingTime::Ttft, 100);
     REQUIRE(points.size() == 101);
     CHECK(points[50].time.base() == doctest::Approx(serving.measures.ttft.p50.base()));
     CHECK(points[99].time.base() == doctest::Approx(serving.measures.ttft.p99.base()));
     CHECK(points[0].time.base() > 0.75);
-}
-
-TEST_CASE("a request that comes at any time falls into a long step more often than into a short one")
-{
-    // Three steps of 1 s and one of 3 s: half of the time is that one's, (3 x 1 + 9) / 6 = 2 s, where their
-    // mean is 1.5 s. In a step after two: the one fallen into, and a usual one.
-    ReplicaLog log;
-    for (const double seconds : {1.0, 1.0, 3.0, 1.0})
-        log.add({.took = Seconds(seconds)});
-    CHECK(log.stepFallenInto().base() == doctest::Approx(2));
-    CHECK(waitOf(2, log.stepFallenInto(), Seconds(1.5)).base() == doctest::Approx(3.5));
-    CHECK(waitOf(0.5, log.stepFallenInto(), Seconds(1.5)).base() == doctest::Approx(1));
-    CHECK(ReplicaLog().stepFallenInto().base() == 0);
-}
-
-TEST_CASE("who takes turns asks as a step ends, and falls into any of those that others' tokens wait for")
-{
-    // Prompts of 1,000 tokens take 100 ms more: a request at any time would fall into such a step more often.
-    const ServingSetup setup{.pool = {.scheduling = sixteen, .stepTime = linearTime}};
-    Traffic turns{.users = 4, .requests = 200};
-    turns.arrivals.kind = ArrivalShape::Kind::Closed;
-    turns.classes[0].prompt = LengthDistribution::of(1000);
-    turns.classes[0].output = LengthDistribution::of(50);
-    const Run run = measuredRun(setup, turns);
-    const double gap = run.measures.interToken.mean.base();
-    REQUIRE(run.simulation.replicas[0].stepFallenInto().base() > 1.3 * gap);
-    // Three of four steps are others'.
-    const Measures one = measure(run.simulation, run.workload, {.admissionSteps = 1});
-    CHECK(one.admission.base() == doctest::Approx(0.75 * gap));
-    const Measures two = measure(run.simulation, run.workload, {.admissionSteps = 2});
-    CHECK(two.admission.base() == doctest::Approx(1.75 * gap));
 }

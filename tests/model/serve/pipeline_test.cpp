@@ -214,7 +214,7 @@ TEST_CASE("Little's law: users who take turns wait for the admission too")
 {
     // One user: 2 s for a prompt of 10 tokens, 3 s for three more tokens, 5 s before the engine looks.
     ServingSetup setup = setupOf(roomyStage, pencilTime);
-    setup.reception.admission = Seconds(5);
+    setup.reception.intake.host = Seconds(5);
     Workload workload = workloadOf({{0, 10, 4}, {0, 10, 4}, {0, 10, 4}});
     workload.users = 1;
     const auto done = simulate(setup, workload);

@@ -143,7 +143,6 @@ TEST_CASE("law: steps taken together change nothing, whatever the features")
             const ReplicaLog& b = single.replicas[i];
             RC_ASSERT(a.steps == b.steps);
             RC_ASSERT(a.busy == b.busy);
-            RC_ASSERT(a.squaredSeconds == b.squaredSeconds);
             RC_ASSERT(a.decodedRows == b.decodedRows);
             RC_ASSERT(a.samples == b.samples);
             RC_ASSERT(a.peakKvTokens == b.peakKvTokens);

@@ -102,6 +102,8 @@ std::vector<Question> ranksGrid(std::uint64_t seed, int questions)
                           .seed = random(),
                           .load = mix.name};
         question.users = question.dp * oneOf(usersOfARank);
+        constexpr std::array steps{0, 2, 5}; // as engines are fitted
+        question.admissionSteps = steps[question.seed % steps.size()];
         constexpr int answersEach = 20;
         question.requests = std::max(160, question.users * answersEach);
         question.draws = drawsOf(question.requests, question.output);

@@ -101,9 +101,9 @@ constexpr std::int64_t roomForAll = 1'000'000'000; // tokens
 std::string Question::words() const
 {
     char line[160];
-    std::snprintf(line, sizeof line, "%-18s %-28s %-12s tp%d pp%d dp%-2d users %-4d %lld/%lld", model.c_str(),
-                  gpu.c_str(), engine.c_str(), tp, pp, dp, users, static_cast<long long>(prompt),
-                  static_cast<long long>(output));
+    std::snprintf(line, sizeof line, "%-18s %-28s %-12s tp%d pp%d dp%-2d after %d users %-4d %lld/%lld",
+                  model.c_str(), gpu.c_str(), engine.c_str(), tp, pp, dp, admissionSteps, users,
+                  static_cast<long long>(prompt), static_cast<long long>(output));
     return line;
 }
 
@@ -117,6 +117,7 @@ Subject::Subject(const Question& question)
     const Engine& engine = *found(catalogue.engine(question.engine), question.engine);
     const StepLimits limits = engine.limitsFor(d.gpu->memoryUsable, d.gpu->family);
     m_engine = std::make_shared<Engine>(withoutHost(engine));
+    m_engine->admissionSteps = question.admissionSteps;
     m_engine->maxBatchedTokens = m_budget = limits.maxBatchedTokens;
     m_engine->maxSequences = m_maxSequences = limits.maxSequences;
     d.engine = m_engine.get();
@@ -216,6 +217,13 @@ RanksTime Subject::ranksTime() const
 
 PipelineRules Subject::rules() const
 {
+    PipelineRules rules = rulesOfEngine();
+    rules.admissionSteps = static_cast<std::int64_t>(m_engine->admissionSteps);
+    return rules;
+}
+
+PipelineRules Subject::rulesOfEngine() const
+{
     const int stages = m_deployment.layout.pp;
     const std::string& id = m_engine->id;
     if (id.rfind("sglang", 0) == 0)
@@ -285,6 +293,7 @@ Compared compare(const Question& question, const Subject& subject)
                     .promptTokens = static_cast<double>(question.prompt),
                     .outputTokens = static_cast<double>(question.output)};
     serve::ServingSetup setup{.pool = serve::poolOf(d, load)};
+    setup.reception.intake.steps = d.engine->admissionSteps;
     setup.pool.scheduling.kvTokens = roomForAll;
     std::vector<Steady> twin;
     std::vector<Steady> simulator;

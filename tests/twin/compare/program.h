@@ -19,6 +19,7 @@ struct Question {
     int users = 1;
     std::int64_t prompt = 1024, output = 256;
     std::int64_t requests = 100;
+    int admissionSteps = 0; // of attention ranks
     std::uint64_t seed = 1;
     int draws = 1;    // runs, each with lengths of its own: who shares a pass at the start may do so for good
     std::string load; // what kind of load it is
@@ -46,6 +47,8 @@ public:
     [[nodiscard]] PipelineRules rules() const; // of its engine
 
 private:
+    [[nodiscard]] PipelineRules rulesOfEngine() const;
+
     std::shared_ptr<Engine> m_engine;
     Deployment m_deployment;
     bool m_possible = false;

@@ -41,6 +41,7 @@ struct PipelineRules {
     std::int64_t budget = 8192;      // tokens of a pass
     std::int64_t maxSequences = 256; // running at once, all groups together
     std::int64_t balanceSteps = 0;   // of ranks: as long prompts of some wait for those of the others
+    std::int64_t admissionSteps = 0; // of ranks: that pass before a new request may be in one
     std::int64_t piece = 0;          // tokens that go through the stages together; 0: the whole pass
     bool chunksFollow = true;        // a prompt's next chunk may enter while the one before is under way
     enum class Messages {

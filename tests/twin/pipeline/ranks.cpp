@@ -18,11 +18,16 @@ struct Turn {
 };
 
 struct Rank {
-    std::deque<Turn> held; // come, and not let in yet
+    std::deque<Turn> held;                             // come, and not let in yet
+    std::deque<std::pair<std::int64_t, Turn>> counted; // let in, and so many steps are still to pass
     std::deque<Turn> waiting;
     std::vector<Turn> running; // in the order of admission
 
-    [[nodiscard]] std::size_t inside() const { return held.size() + waiting.size() + running.size(); }
+    [[nodiscard]] std::size_t inside() const
+    {
+        return held.size() + counted.size() + waiting.size() + running.size();
+    }
+    [[nodiscard]] bool idle() const { return waiting.empty() && running.empty(); }
 };
 
 // What one job does in a step: so many tokens of its prompt, or one decode.
@@ -91,6 +96,15 @@ private:
     // have been there for as many steps as they may be held.
     void letIn()
     {
+        const bool nothingToDo
+            = std::all_of(m_ranks.begin(), m_ranks.end(), [](const Rank& rank) { return rank.idle(); });
+        for (Rank& rank : m_ranks) {
+            for (auto& [left, turn] : rank.counted)
+                --left;
+            for (; !rank.counted.empty() && (nothingToDo || rank.counted.front().first <= 0);
+                 rank.counted.pop_front())
+                rank.waiting.push_back(rank.counted.front().second);
+        }
         int withPrompts = 0;
         bool idle = false;
         for (const Rank& rank : m_ranks) {
@@ -106,7 +120,10 @@ private:
             m_heldFor = 0;
         for (Rank& rank : m_ranks)
             for (; !rank.held.empty(); rank.held.pop_front())
-                rank.waiting.push_back(rank.held.front());
+                if (nothingToDo || m_rules.admissionSteps == 0)
+                    rank.waiting.push_back(rank.held.front());
+                else
+                    rank.counted.emplace_back(m_rules.admissionSteps, rank.held.front());
     }
 
     std::vector<Share> planned(Rank& rank)
