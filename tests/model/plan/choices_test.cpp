@@ -198,7 +198,7 @@ TEST_CASE("what the search for a safe answer left untried is told with the answe
     s.targets.ttft = Seconds(1);
     s.prompt = LengthDistribution::of(8192);
     s.output = LengthDistribution::of(64);
-    const auto work = std::make_shared<std::int64_t>(1'000'000); // steps of a sequence: too few for both
+    const auto work = std::make_shared<std::int64_t>(500'000); // steps of a sequence: too few for both
     const auto plan = size(s, shipped(), {.explain = false, .safer = true, .work = work});
     REQUIRE(plan);
     REQUIRE(*work <= 0);
