@@ -118,6 +118,8 @@ struct Turns {
 // How sure users of ranks that share experts move in step: short answers differ by less than a step, so that
 // all who had a turn together have the next together, as long as no rank needs a step more than the others.
 [[nodiscard]] double usersInStep(const Deployment& deployment, const Load& load);
+// Share of the time between the tokens of users who move in step that prompts of their turn fill.
+[[nodiscard]] double promptsBehindInTurn(const Deployment& deployment, const Load& load);
 // Where ranks give prompts steps of their own: how many steps a rank has for prompts with each of its
 // decodes.
 [[nodiscard]] double promptStepsOfRank(const Deployment& deployment, const Load& load, double arriving);

@@ -116,6 +116,25 @@ double usersInStep(const Deployment& d, const Load& load)
                         * std::pow(std::clamp(2 - steps, 0.0, 1.0), ranks * turns));
 }
 
+// Of users who begin a turn together the first answers while the prompts behind his are computed, on the rank
+// that has most to compute longest.
+double promptsBehindInTurn(const Deployment& d, const Load& load)
+{
+    const double newPrompt = newPromptTokens(load);
+    const double budget = stepBudget(d, newPrompt, 0);
+    const double gaps = load.outputTokens - 1;
+    if (budget <= 0 || gaps < 1)
+        return 0;
+    const double ranks = d.layout.dp;
+    const double each = newPrompt / budget; // steps
+    const double users = std::max(1.0, std::round(load.batch / ranks));
+    const double longest = 1 + spreadOfLengths / std::sqrt(users) * (ranks - 1) / (ranks + 1);
+    double behind = 0;
+    for (double user = 1; user <= users; ++user)
+        behind += std::clamp(users * each * longest - std::ceil(user * each), 0.0, gaps);
+    return behind / users / gaps;
+}
+
 double promptStepsOfRank(const Deployment& d, const Load& load, double arriving)
 {
     const double newPrompt = newPromptTokens(load);

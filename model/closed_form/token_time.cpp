@@ -105,10 +105,11 @@ Estimate<Seconds> tokenTimeBesideChunks(const Deployment& d, const Load& load, c
     const double share = std::min(1.0, pipeline ? all.filled : all.steps);
     const double met = std::min(1.0, pipeline ? others.filled : others.steps);
     const double fewer = share > 0 ? std::min(1.0, met / share) : 1.0;
-    const Estimate<Seconds> time = between(alone, slowed, fewer * (1 - inStep));
+    const Estimate<Seconds> time = between(alone, slowed, fewer);
     const double shorter = ofOthers(d, decodeStep(d, load), load, others, all);
     // The steps that have prompts are so much shorter, the others are not.
-    return sum(time * shorter, alone, (1 - shorter) * (1 - met * (1 - inStep)));
+    const Estimate<Seconds> apart = sum(time * shorter, alone, (1 - shorter) * (1 - met));
+    return inStep > 0 ? between(apart, between(alone, slowed, promptsBehindInTurn(d, load)), inStep) : apart;
 }
 
 // A rank decodes in steps that may have prompts of the other ranks, and stands still in those of its own.
