@@ -227,9 +227,9 @@ LoadTimes Predictor::times(const Load& load, const Turns& turns, const StepShape
     LoadTimes out;
     // A request is read, and waits for the engine to look at it, while others decode.
     const Estimate<Seconds>& prompt = m_prefill.latency;
-    // Nobody else: the engine idles and looks at once.
+    // Nobody else, or all in step: the engine idles and looks at once.
     const double unseen = d.engine->stepsToAdmission(d.gpu->memoryUsable, d.gpu->family, users)
-        * std::clamp(users - 1, 0.0, 1.0);
+        * std::clamp(users - 1, 0.0, 1.0) * (1 - usersInStep(d, load));
     const double untilLook = d.engine->limitsFor(d.gpu->memoryUsable, d.gpu->family).stepsUnseen(users);
     const double yield = tokensPerStep(d.speculative);
     const Estimate<Seconds> draft = draftTime(d, decode);
