@@ -57,7 +57,10 @@ TEST_CASE(
 TEST_CASE("users of ranks move in step while short answers and whole prompts keep them there")
 {
     const Resolved machine = eightRanks("sglang");
-    const Deployment& d = machine.deployment;
+    Deployment d = machine.deployment;
+    Engine engine = *d.engine;
+    engine.admissionSteps = 0;
+    d.engine = &engine;
     const double budget = stepBudget(d, 1000, 0);
     CHECK(usersInStep(d, loadOf(8, budget / 2, 2)) == doctest::Approx(1));
     CHECK(usersInStep(d, loadOf(8, budget / 2, 200)) == 0); // their answers end at different times
@@ -66,6 +69,27 @@ TEST_CASE("users of ranks move in step while short answers and whole prompts kee
     Deployment one = d;
     one.layout.dp = 1;
     CHECK(usersInStep(one, loadOf(8, budget / 2, 2)) == 0);
+}
+
+TEST_CASE("users whose answers are shorter than the steps before admission are gathered, and move in step")
+{
+    const Resolved machine = eightRanks("sglang");
+    Deployment d = machine.deployment;
+    Engine engine = *d.engine;
+    engine.admissionSteps = 5;
+    d.engine = &engine;
+    const double budget = stepBudget(d, 1000, 0);
+    // Eight prompts of half a budget are four steps: the last of them ends three after the first.
+    CHECK(usersInStep(d, loadOf(64, budget / 2, 2)) == doctest::Approx(1));
+    engine.admissionSteps = 2;
+    CHECK(usersInStep(d, loadOf(64, budget / 2, 2)) < 0.01);
+    // Of 200 tokens some are 80 steps longer than others.
+    engine.admissionSteps = 5;
+    CHECK(usersInStep(d, loadOf(8, budget / 2, 200)) == 0);
+    // Four prompts of a budget each, their sum up to 1/10 longer, the longest of eight ranks 7/9 of that: the
+    // first three answer beside the whole of another, the last beside 4 * 0.0778 of one.
+    CHECK(promptsBehindInTurn(d, loadOf(32, budget, 2))
+          == doctest::Approx((3 + 4 * 0.0778) / 4).epsilon(0.01));
 }
 
 TEST_CASE("a rank's prompts that came in a burst share its steps")
