@@ -49,12 +49,6 @@ std::string_view Draft::say(std::string_view english) const
     return found == chinese.end() ? english : found->second;
 }
 
-std::string_view Draft::noteOf(std::string_view note) const
-{
-    const std::size_t bar = note.find(" / ");
-    return bar == std::string_view::npos ? note : say(Wording{note.substr(0, bar), note.substr(bar + 3)});
-}
-
 std::size_t Draft::next(std::size_t i) const
 {
     while (++i < size() && (m_read[i] || m_items[i].is(Meaning::Filler))) {}
@@ -110,12 +104,6 @@ void Draft::become(Place place, Item one)
     m_read.resize(m_items.size());
 }
 
-void Draft::takeAll(const std::vector<std::size_t>& items)
-{
-    for (const std::size_t i : items)
-        take(i);
-}
-
 std::string Draft::said(Place place) const
 {
     return question.text.substr(at(place.first).begin, at(place.last).end - at(place.first).begin);
@@ -144,11 +132,6 @@ void Draft::unused(Place place, std::string why)
 void Draft::problem(Place place, ProblemText what, ProblemText hint)
 {
     problems.push_back({fmt::format("'{}'", said(place)), std::move(what), std::move(hint)});
-}
-
-void Draft::lacks(std::string what, std::string hint)
-{
-    problems.push_back({tell("the question"), std::move(what), std::move(hint)});
 }
 
 std::size_t Draft::rival(std::string_view field, std::size_t word, const std::string& value)

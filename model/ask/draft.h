@@ -116,12 +116,14 @@ public:
         if (i < m_items.size())
             m_read[i] = true;
     }
-    void takeAll(const std::vector<std::size_t>& items);
+    void takeAll(const std::vector<std::size_t>& items)
+    {
+        std::ranges::for_each(items, [&](auto i) { take(i); });
+    }
     // What several items are together takes their place.
     void become(Place place, Item one);
 
     // Telling.
-    [[nodiscard]] std::string gpuName(const std::string& id) const { return vocabulary.gpuName(id); }
     // In the language of the question: Chinese is looked up in resources/ask/sentences.tsv.
     [[nodiscard]] std::string_view say(std::string_view english) const;
     [[nodiscard]] std::string_view say(const Wording& wording) const
@@ -133,15 +135,11 @@ public:
     {
         return fmt::format(fmt::runtime(say(wording)), values...);
     }
-    // What the row of a word notes, "in English / Chinese".
-    [[nodiscard]] std::string_view noteOf(std::string_view note) const;
     [[nodiscard]] std::string said(Place place) const; // as typed
     // With the reason, and with what it could have meant too, that a rule gave before.
     void note(Place place, std::string readAs, std::string reason = {}, std::vector<std::string> alike = {});
     void unused(Place place, std::string why);
     void problem(Place place, ProblemText what, ProblemText hint);
-    void lacks(std::string what, std::string hint); // of the whole question
-    void assume(std::string text) { question.assumptions.push_back(std::move(text)); }
     // The word that said another value of the field before; `none` where this is the first, or says the same.
     std::size_t rival(std::string_view field, std::size_t word, const std::string& value);
     // False, and a problem, when the field has already another value.

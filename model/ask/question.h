@@ -48,15 +48,9 @@ struct Interpretation {
 
     friend bool operator==(const Interpretation&, const Interpretation&) = default;
 };
-
-// A phrase that the plan is the same without, or whose part of a plan is not modelled.
-struct Unused {
-    std::string said; // as typed
-    std::string why;
-    std::size_t position = 0;
-
-    friend bool operator==(const Unused&, const Unused&) = default;
-};
+// A phrase that the plan is the same without, or whose part of a plan is not modelled: it was read as
+// nothing.
+using Unused = Interpretation;
 
 struct Question {
     std::string text;

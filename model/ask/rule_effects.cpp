@@ -62,7 +62,7 @@ struct Doing {
         if (text == "$typed")
             return draft.said(place());
         if (text == "$gpu") // of the number, or the first
-            return draft.gpuName(it() != nullptr ? gpuOf(draft, it()->span) : s.gpus.at(0));
+            return draft.vocabulary.gpuName(it() != nullptr ? gpuOf(draft, it()->span) : s.gpus.at(0));
         if (text == "$machine") // as a command names it
             return fmt::format("{} --gpus {}", s.gpus.at(0), s.gpuCount.value_or(1));
         if (text == "$role")
@@ -72,8 +72,14 @@ struct Doing {
             const Result<double> number = numberFromText(value);
             return number ? countText(*number) : value;
         }
-        return text == "$note"  ? std::string(draft.noteOf(word().note))
-            : text == "$others" ? fmt::format("{}, {}", word().match.id, fmt::join(word().match.others, ", "))
+        if (text == "$note") { // "in English / Chinese"
+            const std::string_view note = word().note;
+            const std::size_t bar = note.find(" / ");
+            return std::string(bar == note.npos ? note
+                                                : draft.say({note.substr(0, bar), note.substr(bar + 3)}));
+        }
+        return text == "$others"
+            ? fmt::format("{}, {}", word().match.id, fmt::join(word().match.others, ", "))
             : text == "$nearest" ? hintFor(draft, word().text)
                                  : std::string(draft.say(text));
     }
@@ -88,9 +94,10 @@ struct Doing {
         const bool counted = values.size() > first && values[first].starts_with('(');
         return fmt::vformat(oneOrMany(draft.say(sentence), counted ? reckon(values[first]) : 0), put);
     }
-    [[nodiscard]] std::string told(const Setting& e) const
+    [[nodiscard]] std::string told(const Setting& e, std::size_t which = 0) const
     {
-        return e.values.size() > 1 ? told(e.value(), e.values, 1) : filled(e.value());
+        return e.values.size() > which + 1 ? told(e.value(which), e.values, which + 1)
+                                           : filled(e.value(which));
     }
 
     void set(std::string_view key, std::string_view value)
@@ -109,10 +116,7 @@ struct Doing {
 
     void setKind(std::string_view value)
     {
-        const auto kind = constantCalled<QuestionKind>(value);
-        if (!kind)
-            throw std::logic_error("no such kind of question: " + std::string(value));
-        draft.question.kind = *kind;
+        draft.question.kind = demandedConstant<QuestionKind>(value, "no such kind of question");
         draft.known["kind"] = 1;
     }
 
@@ -225,11 +229,10 @@ constexpr auto effects = std::to_array<Act>({
     {"unused", 1, [](D d, E e) { d.draft.unused(d.place(), d.told(e)); }},
     {"unused-as", 1, // for the reason that the row of a role gives
      [](D d, E e) { d.draft.unused(d.place(), d.draft.tell(roleCalled(e.value()).why)); }},
-    {"assume", 1, [](D d, E e) { d.draft.assume(d.told(e)); }},
+    {"assume", 1, [](D d, E e) { d.draft.question.assumptions.push_back(d.told(e)); }},
     {"lacks", 1, // of nothing that stands there
      [](D d, E e) {
-         d.draft.lacks(d.draft.tell(e.value()),
-                       e.values.size() > 2 ? d.told(e.value(1), e.values, 2) : d.filled(e.value(1)));
+         d.draft.problems.push_back({d.draft.tell("the question"), d.draft.tell(e.value()), d.told(e, 1)});
      }},
     {"unknowns", 0, // what is lacking may be among the words that nobody knows
      [](D d, E) {

@@ -84,13 +84,6 @@ bool isSaid(A at)
     return value.empty() ? !said.empty() : said == value;
 }
 
-// "said:prompt": "the prompt"
-bool isKnown(A at)
-{
-    const std::string field = "the " + std::string(at.test->text);
-    return at.draft.wasSaid(at.draft.say(field));
-}
-
 // "everyone>users", "value=4"
 bool compares(A at)
 {
@@ -109,8 +102,6 @@ const Aside& aside(A at)
         throw std::logic_error("asked of a part that is put aside, where none is tried");
     return *at.draft.aside;
 }
-
-bool isOwn(A at) { return saysIn(at.test->stage, at.draft, {aside(at).first, aside(at).end}); }
 
 bool isElse(A at, const auto& is) // besides that part
 {
@@ -223,7 +214,10 @@ constexpr auto facts = std::to_array<Fact>({
     // of a part that may be put aside
     {"aside", "lead", [](A at) { return aside(at).kind == at.test->text; }},
     {"inside", "", [](A at) { return at.draft.aside != nullptr && at.word > at.draft.aside->first; }},
-    {"own", "stage", isOwn},
+    {"own", "stage",
+     [](A at) {
+         return saysIn(at.test->stage, at.draft, {aside(at).first, aside(at).end});
+     }},
     {"else", "stage",
      [](A at) { return isElse(at, [&](std::size_t i) { return says(at.test->stage, at.draft, i); }); }},
     // of the number that is tried
@@ -275,7 +269,8 @@ constexpr auto facts = std::to_array<Fact>({
     {"could", "stage", [](A at) { return could(at.test->stage, at.draft); }},
     {"has", "word", [](A at) { return at.draft.mentions(at.test->word); }},
     {"known", "text", [](A at) { return at.draft.known.contains(at.test->text); }},
-    {"said", "text", isKnown},
+    {"said", "text", // "said:prompt": "the prompt"
+     [](A at) { return at.draft.wasSaid(at.draft.say("the " + std::string(at.test->text))); }},
     {"asking", "kind",
      [](A at) { return constantCalled<QuestionKind>(at.test->text) == at.draft.question.kind; }},
     {"asked", "text", [](A at) { return constantCalled<Asked>(at.test->text) == at.draft.question.asked; }},

@@ -29,9 +29,6 @@ bool isTyped(A at)
 // One part of what stands behind the colon.
 void take(Test& test, std::string_view what, std::string_view text)
 {
-    const auto refuse = [&](std::string_view why) {
-        throw std::logic_error(std::string(why) + ": '" + std::string(text) + "'");
-    };
     if (what.ends_with('?') && text.empty())
         return;
     if (what.starts_with("word"))
@@ -45,9 +42,9 @@ void take(Test& test, std::string_view what, std::string_view text)
     else if (what == "dimension")
         test.dimension = demandedDimension(text);
     else if (what == "key" && findScenarioKey(cutAt(text, '=').first) == nullptr)
-        refuse("no such key of a scenario");
-    else if (what == "kind" && !constantCalled<QuestionKind>(text))
-        refuse("no such kind of question");
+        throw std::logic_error("no such key of a scenario: '" + std::string(text) + "'");
+    else if (what == "kind")
+        (void)demandedConstant<QuestionKind>(text, "no such kind of question");
     else if (what.starts_with("role"))
         test.role = text == "rate" ? text : roleCalled(text).id;
 }

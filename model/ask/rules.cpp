@@ -254,9 +254,9 @@ const Rules& shippedRules()
     return rules;
 }
 
-Match ruleAt(std::string_view stage, const Draft& draft, std::size_t word)
+Match ruleAt(std::string_view stage, const Draft& draft, Place place)
 {
-    return firstOf(shippedRules().at(stage), {.draft = draft, .word = word}, word);
+    return firstOf(shippedRules().at(stage), {.draft = draft, .word = place.first}, place);
 }
 
 Match ruleAround(std::string_view stage, const Draft& draft, const Span& span, std::optional<Place> place)
@@ -272,11 +272,6 @@ Match fitsBehind(const Rule& rule, const Draft& draft, const Span& before, const
     const bool may = draft.sortAt(span.number).isIn(rule.word.sorts);
     match.rule = may && fitsAt(rule, at, span, match) ? &rule : nullptr;
     return match;
-}
-
-bool says(std::string_view stage, const Draft& draft, Place place)
-{
-    return static_cast<bool>(firstOf(shippedRules().at(stage), {.draft = draft, .word = place.first}, place));
 }
 
 bool saysIn(std::string_view stage, const Draft& draft, Place part)

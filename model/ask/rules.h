@@ -123,15 +123,7 @@ struct Match {
 struct Stage : std::vector<Rule> {
     Sorts sorts; // of words that any of them may fit
 };
-// By the name of the stage, which is asked for a thousand times a question.
-struct StageHash {
-    [[nodiscard]] std::size_t operator()(std::string_view name) const
-    {
-        const auto code = [](char c) { return static_cast<std::size_t>(static_cast<unsigned char>(c)); };
-        return name.empty() ? 0 : name.size() * 4096 + code(name.front()) * 64 + code(name.back());
-    }
-};
-using Rules = std::unordered_map<std::string_view, Stage, StageHash>;
+using Rules = std::unordered_map<std::string_view, Stage>;
 using Sets = std::map<std::string_view, std::shared_ptr<const std::vector<Tests>>>; // "%People"
 
 // resources/ask/rules.tsv says how they are written.
@@ -147,15 +139,19 @@ using Sets = std::map<std::string_view, std::shared_ptr<const std::vector<Tests>
 // The ones the program was built with.
 [[nodiscard]] const Rules& shippedRules();
 
-// What the rules of a stage say of one word: the first that fits; none, too, where that says `no`.
-[[nodiscard]] Match ruleAt(std::string_view stage, const Draft& draft, std::size_t word);
+// What the rules of a stage say of a word, or around a place that begins with it: the first that fits; none,
+// too, where that says `no`.
+[[nodiscard]] Match ruleAt(std::string_view stage, const Draft& draft, Place place);
 // The same around a quantity, or another place, with its number as the word.
 [[nodiscard]] Match ruleAround(std::string_view stage, const Draft& draft, const Span& span,
                                std::optional<Place> place = {});
 // Whether a rule fits around a quantity that stands behind another one.
 [[nodiscard]] Match fitsBehind(const Rule& rule, const Draft& draft, const Span& before, const Span& span);
-// Whether one of the stage fits around a place, and at any word of the question or of a part of it.
-[[nodiscard]] bool says(std::string_view stage, const Draft& draft, Place place);
+// Whether one of the stage fits there, and at any word of the question or of a part of it.
+[[nodiscard]] inline bool says(std::string_view stage, const Draft& draft, Place place)
+{
+    return static_cast<bool>(ruleAt(stage, draft, place));
+}
 [[nodiscard]] bool saysIn(std::string_view stage, const Draft& draft, Place part);
 [[nodiscard]] bool could(std::string_view stage, const Draft& draft);
 

@@ -51,7 +51,8 @@ struct MachinesOf {
             } else if (several) {
                 scenario.gpuCounts.push_back(static_cast<int>(one.count));
                 all += (all.empty() ? "" : ", ") + count;
-                draft.note(one.place, draft.tell("a machine of {} {}", count, draft.gpuName(one.gpu)));
+                draft.note(one.place,
+                           draft.tell("a machine of {} {}", count, draft.vocabulary.gpuName(one.gpu)));
             } else {
                 takeCount(one, count);
             }
@@ -142,9 +143,10 @@ void leaveOut(Draft& draft, std::size_t word, Place place, const std::vector<std
     std::erase_if(gpus, [&](const std::string& id) { return std::ranges::find(gone, id) != gone.end(); });
     if (gpus.empty())
         return draft.problem(place, draft.tell("what should be left out or compared was not understood"), {});
-    draft.note(place,
-               draft.tell("left out: {}",
-                          item.kind == ItemKind::Gpu ? draft.gpuName(item.match.id) : draft.said(word)));
+    draft.note(
+        place,
+        draft.tell("left out: {}",
+                   item.kind == ItemKind::Gpu ? draft.vocabulary.gpuName(item.match.id) : draft.said(word)));
 }
 
 } // namespace headroom::ask

@@ -33,6 +33,15 @@ template <typename E, std::size_t n = 0>
         return name == spelling<constant>() ? std::optional(constant) : constantCalled<E, n + 1>(name);
 }
 
+// The same of a name that has to be one.
+template <typename E>
+[[nodiscard]] E demandedConstant(std::string_view name, const char* what)
+{
+    if (const auto constant = constantCalled<E>(name))
+        return *constant;
+    throw std::logic_error(std::string(what) + ": '" + std::string(name) + "'");
+}
+
 // What a phrase of the language is, before numbers find their roles. The tables may name more of them, which
 // stand behind `Free`: words that only lead numbers to roles need no code.
 // clang-format off
@@ -89,9 +98,7 @@ enum class Dimension : std::uint8_t {
 }
 [[nodiscard]] inline Dimension demandedDimension(std::string_view name)
 {
-    if (const auto dimension = dimensionOf(name))
-        return *dimension;
-    throw std::logic_error("nothing that a number counts: '" + std::string(name) + "'");
+    return demandedConstant<Dimension>(name, "nothing that a number counts");
 }
 
 } // namespace headroom::ask
