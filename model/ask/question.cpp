@@ -39,9 +39,13 @@ Result<Question> readOnce(std::string_view text, const Vocabulary& vocabulary, s
     constexpr std::size_t longest = 4000; // bytes; nobody types more, and a pasted document is no question
     const bool whole = text.size() <= longest;
     text = text.substr(0, longest);
+    const Scripts scripts = scriptsOf(text);
     Draft draft(text, itemsOf(whole ? text : std::string_view{}, vocabulary), vocabulary,
-                speak.value_or(scriptsOf(text).chinese ? Language::Chinese : Language::English));
-    draft.known.emplace("whole-text", whole ? 1 : 0);
+                speak.value_or(scripts.chinese ? Language::Chinese : Language::English));
+    draft.known = {{"whole-text", whole ? 1 : 0},
+                   {"foreign-signs", static_cast<double>(scripts.foreign)},
+                   {"lists-models", vocabulary.listsModels ? 1 : 0},
+                   {"drafting", vocabulary.draftingStated ? 1 : 0}};
     readNames(draft);
     readAsOne(draft);
     putAside(draft);

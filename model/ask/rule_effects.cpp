@@ -334,9 +334,9 @@ constexpr auto effects = std::to_array<Act>({
     {"exclude", 0, [](D d, E e) { leaveOut(d.draft, d.at, d.place(), e.values); }},
     {"told-in", 0, // a currency
      [](D d, E) {
-         const Currency& published = d.word().note == publishedEuro.code ? publishedEuro : publishedYuan;
-         d.draft.question.currency = d.draft.question.currency.value_or(atRateTold(published));
-         d.draft.note(d.place(), d.draft.tell("amounts are told in {}", published.code));
+         const Currency told = atRateTold(d.word().note == publishedEuro.code);
+         d.draft.question.currency = d.draft.question.currency.value_or(told);
+         d.draft.note(d.place(), d.draft.tell("amounts are told in {}", told.code));
      }},
 });
 

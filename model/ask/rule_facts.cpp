@@ -233,7 +233,6 @@ constexpr auto facts = std::to_array<Fact>({
     {"per-other", "", isPerOther},
     {"is", "text", isRole},
     {"of-gpu", "", [](A at) { return at.number().gpu != none; }},
-    {"names-box", "", [](A at) { return namesBox(at.draft, at.number()); }},
     {"either", "",
      [](A at) { return quantity(at) != nullptr && openRoles(at.draft, *quantity(at)).size() > 1; }},
     {"likely", "text?", isLikely},
@@ -262,10 +261,6 @@ constexpr auto facts = std::to_array<Fact>({
     {"full", "", [](A at) { return fullyLoaded(at.scenario()); }},
     {"blank", "",
      [](A at) { return at.draft.question.text.find_first_not_of(" \t\r\n") == std::string::npos; }},
-    {"foreign", "",
-     [](A at) { return scriptsOf(at.draft.question.text).foreign >= 2; }}, // one is an accident
-    {"lists-models", "", [](A at) { return bool(at.draft.vocabulary.listsModels); }},
-    {"drafting", "", [](A at) { return at.draft.vocabulary.draftingStated; }},
     {"could", "stage", [](A at) { return could(at.test->stage, at.draft); }},
     {"has", "word", [](A at) { return at.draft.mentions(at.test->word); }},
     {"known", "text", [](A at) { return at.draft.known.contains(at.test->text); }},

@@ -25,8 +25,8 @@ void askBetween(Draft& draft, const Span& span, const Role& one, const Role& oth
 void askWhichOf(Draft& draft, std::size_t one, std::size_t other, std::string_view what);
 
 void settleApart(Draft& draft);
-// The published rate of a currency, or the user's own where amounts are told in it.
-[[nodiscard]] Currency atRateTold(const Currency& published);
+// A currency at its published rate, or at the user's own where amounts are told in it.
+[[nodiscard]] Currency atRateTold(bool euro);
 [[nodiscard]] double dollarsOf(const Draft& draft, const Assigned& quantity);
 // Of a role that is a key of the scenario: the key, as its row says, and where it was read.
 Place setKey(Draft& draft, const Assigned& quantity);
@@ -46,8 +46,6 @@ void chooseMachines(Draft& draft);
 // The accelerator that a number is of: the one beside it, or the only one there is; empty where there is
 // none.
 [[nodiscard]] std::string gpuOf(const Draft& draft, const Span& span);
-// "two GB200 NVL72", but "16 GB200 NVL72 GPUs": a machine is called after how many it holds.
-[[nodiscard]] bool namesBox(const Draft& draft, const Span& span);
 // The accelerators of the maker that a word names, as its note spells it.
 [[nodiscard]] std::vector<std::string> gpusOf(const Draft& draft, std::size_t vendor);
 // All of the maker that a word names, where no accelerator is named; `too`: beside those that are.

@@ -12,8 +12,9 @@ namespace headroom::ask {
 
 using enum Meaning;
 
-Currency atRateTold(const Currency& published)
+Currency atRateTold(bool euro)
 {
+    const Currency& published = euro ? publishedEuro : publishedYuan;
     return toldCurrency().code == published.code ? toldCurrency() : published;
 }
 
@@ -42,7 +43,7 @@ std::optional<Currency> currencyOf(const Draft& draft, const Assigned& quantity)
 {
     if (quantity.span.unit != Euro && !isYuan(draft, quantity))
         return std::nullopt;
-    return atRateTold(quantity.span.unit == Euro ? publishedEuro : publishedYuan);
+    return atRateTold(quantity.span.unit == Euro);
 }
 
 constexpr double year = 31557600; // seconds
@@ -129,7 +130,9 @@ struct KeyOf {
             : comes == "busiest"         ? std::max(1.0, value * 24)
             : comes == "tokens"          ? lengthOf(value)
             : comes == "hourly"          ? anHour(value, period > 0 ? period : 3600)
-            : comes == "percentile"      ? percentile(value)
+            : comes == "percentile"      ? (dimension == Dimension::Percent ? value * 100 // "99%", "p99"
+                                                : value == 999              ? 99.9        // "p999"
+                                                                            : value)
             : comes == "growth-doubling" ? std::exp2(year / value) - 1
             // "3x growth in a year", "20% a month" of what has grown already
             : comes != "growth"             ? value
@@ -138,11 +141,6 @@ struct KeyOf {
                                             : value;
     }
 
-    // "99%", "p99", "p999"
-    [[nodiscard]] double percentile(double value) const
-    {
-        return span.dimension == Dimension::Percent ? value * 100 : value == 999 ? 99.9 : value;
-    }
     // Dollars an hour are told to the cent: what a month or a rate adds behind that means nothing.
     [[nodiscard]] static double anHour(double dollars, double seconds)
     {

@@ -13,73 +13,63 @@ namespace {
 
 constexpr double most = 100000; // GPUs that are planned
 
-struct MachinesOf {
-    Draft& draft;
-    Scenario& scenario = draft.question.scenario;
+// The first word that names it.
+std::size_t nameOf(const Draft& draft, const std::string& gpu)
+{
+    std::size_t i = 0;
+    while (i + 1 < draft.size() && (!draft.isName(i, ItemKind::Gpu) || draft.at(i).match.id != gpu))
+        ++i;
+    return i;
+}
 
-    [[nodiscard]] std::size_t nameOf(const std::string& gpu) const // the first word that names it
-    {
-        std::size_t i = 0;
-        while (i + 1 < draft.size() && (!draft.isName(i, ItemKind::Gpu) || draft.at(i).match.id != gpu))
-            ++i;
-        return i;
-    }
-
-    // "8 H100 or 4 B200", "8 H100 and 4 B200, which is better"; not "2 H100 and 4 A100, rent or buy".
-    [[nodiscard]] bool choosesMachines() const
-    {
-        return could("better", draft) || saysIn("one-or-other", draft, {0, draft.cards.back().place.last});
-    }
-
-    // "8 H100 or H200", and the same number twice, is one number of either.
-    void choose()
-    {
-        std::vector<Cards>& cards = draft.cards;
-        const auto& gpus = scenario.gpus;
-        if (cards.size() == 1 && gpus.size() == 2 && cards.front().gpu == gpus.back()
-            && draft.find("boxes") == nullptr && choosesMachines()) // "H100 or 2x A100": one of the first
-            cards.insert(cards.begin(), {gpus.front(), 1, nameOf(gpus.front())});
-        const auto otherNumber = [](const Cards& a, const Cards& b) { return a.count != b.count; };
-        const bool several = cards.size() > 1 && cards.size() == gpus.size() && choosesMachines()
-            && std::ranges::adjacent_find(cards, otherNumber) != cards.end();
-        std::string all;
-        for (const Cards& one : cards) {
-            const std::string count = countText(one.count);
-            if (one.count < 1 || one.count != std::floor(one.count) || one.count > most) {
-                draft.problem(one.place, draft.tell("{} is no number of GPUs", count),
-                              draft.tell("a whole number from 1"));
-            } else if (several) {
-                scenario.gpuCounts.push_back(static_cast<int>(one.count));
-                all += (all.empty() ? "" : ", ") + count;
-                draft.note(one.place,
-                           draft.tell("a machine of {} {}", count, draft.vocabulary.gpuName(one.gpu)));
-            } else {
-                takeCount(one, count);
-            }
-        }
-        if (several)
-            draft.setSaid(draft.say("the number of GPUs"), all);
-    }
-
-    void takeCount(const Cards& one, const std::string& count)
-    {
-        const Cards& first = draft.cards.front();
-        if (first.gpu != one.gpu && scenario.gpuCount.value_or(0) == static_cast<int>(first.count)
-            && first.count != one.count)
-            return draft.problem(one.place,
-                                 draft.tell("a machine of two different kinds of GPUs is not planned"),
-                                 draft.tell("ask for one of them, or for '2x H100 or 4x A100'"));
-        if (!draft.once(draft.say("the number of GPUs"), count, one.place))
-            return;
-        scenario.gpuCount = static_cast<int>(one.count);
-        draft.note(one.place,
-                   draft.tell(one.count == 1 ? "1 GPU in the service" : "{} GPUs in the service", count));
-    }
-};
+void takeCount(Draft& draft, const Cards& one, const std::string& count)
+{
+    std::optional<int>& said = draft.question.scenario.gpuCount;
+    const Cards& first = draft.cards.front();
+    if (first.gpu != one.gpu && said.value_or(0) == static_cast<int>(first.count) && first.count != one.count)
+        return draft.problem(one.place, draft.tell("a machine of two different kinds of GPUs is not planned"),
+                             draft.tell("ask for one of them, or for '2x H100 or 4x A100'"));
+    if (!draft.once(draft.say("the number of GPUs"), count, one.place))
+        return;
+    said = static_cast<int>(one.count);
+    draft.note(one.place,
+               draft.tell(one.count == 1 ? "1 GPU in the service" : "{} GPUs in the service", count));
+}
 
 } // namespace
 
-void chooseMachines(Draft& draft) { MachinesOf{draft}.choose(); }
+// "8 H100 or H200", and the same number twice, is one number of either.
+void chooseMachines(Draft& draft)
+{
+    Scenario& scenario = draft.question.scenario;
+    std::vector<Cards>& cards = draft.cards;
+    if (cards.empty())
+        return;
+    // "8 H100 or 4 B200", "8 H100 and 4 B200, which is better"; not "2 H100 and 4 A100, rent or buy".
+    const bool chosen = could("better", draft) || saysIn("one-or-other", draft, {0, cards.back().place.last});
+    if (cards.size() == 1 && scenario.gpus.size() == 2 && cards.front().gpu == scenario.gpus.back()
+        && draft.find("boxes") == nullptr && chosen) // "H100 or 2x A100": one of the first
+        cards.insert(cards.begin(), {scenario.gpus.front(), 1, nameOf(draft, scenario.gpus.front())});
+    const auto otherNumber = [](const Cards& a, const Cards& b) { return a.count != b.count; };
+    const bool several = cards.size() > 1 && cards.size() == scenario.gpus.size() && chosen
+        && std::ranges::adjacent_find(cards, otherNumber) != cards.end();
+    std::string all;
+    for (const Cards& one : cards) {
+        const std::string count = countText(one.count);
+        if (one.count < 1 || one.count != std::floor(one.count) || one.count > most) {
+            draft.problem(one.place, draft.tell("{} is no number of GPUs", count),
+                          draft.tell("a whole number from 1"));
+        } else if (several) {
+            scenario.gpuCounts.push_back(static_cast<int>(one.count));
+            all += (all.empty() ? "" : ", ") + count;
+            draft.note(one.place, draft.tell("a machine of {} {}", count, draft.vocabulary.gpuName(one.gpu)));
+        } else {
+            takeCount(draft, one, count);
+        }
+    }
+    if (several)
+        draft.setSaid(draft.say("the number of GPUs"), all);
+}
 
 void takeName(Draft& draft, std::size_t word)
 {
@@ -97,15 +87,6 @@ std::string gpuOf(const Draft& draft, const Span& span)
 {
     const auto& gpus = draft.question.scenario.gpus;
     return span.gpu != none ? draft.at(span.gpu).match.id : gpus.size() == 1 ? gpus.front() : std::string();
-}
-
-bool namesBox(const Draft& draft, const Span& span)
-{
-    const int inBox = draft.vocabulary.gpusPerBox(gpuOf(draft, span));
-    const auto isCard = [&](std::size_t part) { return draft.at(part).is(Card); };
-    return inBox > 1 && span.boxSize == 0 && span.gpu != none
-        && draft.at(span.gpu).text.ends_with(std::to_string(inBox)) && !draft.is(draft.next(span.last), Card)
-        && std::ranges::none_of(span.parts, isCard);
 }
 
 std::vector<std::string> gpusOf(const Draft& draft, std::size_t vendor)

@@ -187,8 +187,9 @@ private:
     void correct(std::size_t at)
     {
         const std::string typed = m_atoms[at].text;
-        if (m_atoms[at].kind != AtomKind::Letters || standsInPhrase(at) || isWordOfTables(typed)
-            || dtypeFromName(typed) || standsInName(at, 1))
+        const auto isName = [&](std::string_view kind) { return Names::shipped().is(kind, typed); };
+        if (m_atoms[at].kind != AtomKind::Letters || standsInPhrase(at) || Lexicon::asides().isPhrase(typed)
+            || isName("Other") || isName("Spelled") || dtypeFromName(typed) || standsInName(at, 1))
             return;
         const auto fits = [&](std::string_view word, bool ofNames, bool alone) {
             m_atoms.spell(at, word, typed);

@@ -246,10 +246,4 @@ std::string_view meantBy(std::string_view typed, bool ends, const Fits& fits)
     return nearest.word;
 }
 
-bool isWordOfTables(std::string_view word)
-{
-    const Names& names = Names::shipped();
-    return Lexicon::asides().isPhrase(word) || names.is("Other", word) || names.is("Spelled", word);
-}
-
 } // namespace headroom::ask

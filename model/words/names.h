@@ -57,7 +57,4 @@ private:
 using Fits = std::function<bool(std::string_view word, bool ofNames, bool alone)>;
 [[nodiscard]] std::string_view meantBy(std::string_view typed, bool ends, const Fits& fits);
 
-// Whether the word stands in names, or a table has it for what the plan does not depend on.
-[[nodiscard]] bool isWordOfTables(std::string_view word);
-
 } // namespace headroom::ask
