@@ -49,19 +49,6 @@ std::string_view Draft::say(std::string_view english) const
     return found == chinese.end() ? english : found->second;
 }
 
-std::size_t Draft::next(std::size_t i) const
-{
-    while (++i < size() && (m_read[i] || m_items[i].is(Meaning::Filler))) {}
-    return i < size() ? i : none;
-}
-
-std::size_t Draft::previous(std::size_t i) const
-{
-    i = std::min(i, size());
-    while (i-- > 0 && (m_read[i] || m_items[i].is(Meaning::Filler))) {}
-    return i; // before the first lies `none`
-}
-
 std::size_t Draft::labelled(std::size_t word) const
 {
     if (word >= m_items.size() || m_items[word].kind != ItemKind::Word)
@@ -79,13 +66,6 @@ const Assigned* Draft::find(std::string_view role) const
 const Assigned* Draft::ofNumber(std::size_t item) const
 {
     return firstWith(quantities, item, [](const Assigned& one) { return one.span.number; });
-}
-
-Place Draft::beside(Place place) const
-{
-    while (place.first-- > 0 && m_items[place.first].is(Meaning::Filler)) {}
-    while (++place.last < m_items.size() && m_items[place.last].is(Meaning::Filler)) {}
-    return {place.first, place.last < m_items.size() ? place.last : none};
 }
 
 void Draft::become(Place place, Item one)

@@ -87,8 +87,11 @@ public:
         return std::ranges::any_of(m_items, [m](const Item& item) { return item.is(m); });
     }
     // The nearest unread item that is no filler; `none` at the end.
-    [[nodiscard]] std::size_t next(std::size_t i) const;
-    [[nodiscard]] std::size_t previous(std::size_t i) const;
+    [[nodiscard]] std::size_t next(std::size_t i) const { return walked(i, 1, true); }
+    [[nodiscard]] std::size_t previous(std::size_t i) const
+    {
+        return walked(std::min(i, size()), none, true);
+    }
     // The number that a word is the label of: "users: 120", "ttft<=2s", "--tps 25"; `none` when it is no
     // label.
     [[nodiscard]] std::size_t labelled(std::size_t word) const;
@@ -103,7 +106,10 @@ public:
         return part;
     }
     // The nearest items on both sides that are no fillers, read or not; `none` at the ends.
-    [[nodiscard]] Place beside(Place place) const;
+    [[nodiscard]] Place beside(Place place) const
+    {
+        return {walked(place.first, none, false), walked(place.last, 1, false)};
+    }
     // Whether one of a part is so.
     [[nodiscard]] bool any(Place part, const auto& is) const
     {
@@ -175,6 +181,15 @@ public:
     const Aside* aside = nullptr;
 
 private:
+    // In steps of 1 or, back, of `none`: the first that is no filler and, where only such are wanted, unread.
+    [[nodiscard]] std::size_t walked(std::size_t i, std::size_t step, bool unread) const
+    {
+        do
+            i += step;
+        while (i < size() && ((unread && m_read[i]) || m_items[i].is(Meaning::Filler)));
+        return i < size() ? i : none; // one less than the first is `none`
+    }
+
     std::vector<Item> m_items;
     std::vector<Sort> m_sorts; // of the items
     std::vector<bool> m_read;

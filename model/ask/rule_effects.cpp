@@ -61,6 +61,13 @@ struct Doing {
             return fmt::format("{}", fmt::join(draft.vocabulary.gpusOfVendor(text.substr(6)), ", "));
         if (text == "$typed")
             return draft.said(place());
+        if (text.starts_with("$types")) { // as they are told, or as a key has them
+            std::vector<std::string_view> types;
+            for (std::size_t i = place().first; i <= place().last; ++i)
+                if (draft.isName(i, ItemKind::Type))
+                    types.push_back(name(draft.at(i).type));
+            return fmt::format("{}", fmt::join(types, text == "$types:key" ? "," : ", "));
+        }
         if (text == "$gpu") // of the number, or the first
             return draft.vocabulary.gpuName(it() != nullptr ? gpuOf(draft, it()->span) : s.gpus.at(0));
         if (text == "$machine") // as a command names it
@@ -329,7 +336,6 @@ constexpr auto effects = std::to_array<Act>({
          d.setOnly(d.draft.say(e.value()), e.value(1), d.word().match.id, e.value(2));
      }},
     {"type", 1, [](D d, E e) { d.setType(e.values); }},
-    {"allow", 0, [](D d, E) { allowTypes(d.draft, d.place()); }},
     {"makers", 0, [](D d, E e) { addMaker(d.draft, d.at, d.place(), !e.values.empty()); }},
     {"exclude", 0, [](D d, E e) { leaveOut(d.draft, d.at, d.place(), e.values); }},
     {"told-in", 0, // a currency

@@ -188,7 +188,6 @@ constexpr auto facts = std::to_array<Fact>({
     {"han", "", han},
     {"valued", "", [](A at) { return at.item().value > 0; }},
     {"scope", "", [](A at) { return scopeAt(at.draft, at.word) != Meaning::Filler; }},
-    {"labels", "", [](A at) { return at.draft.labelled(at.word) != none; }},
     {"Filler", "", [](A at) { return at.item().is(Meaning::Filler); }},
     {"of-bits", "", [](A at) { return at.item().bits > 0; }},
     {"Family", "", [](A at) { return at.item().kind == ItemKind::Model && !at.item().match.others.empty(); }},
@@ -265,7 +264,10 @@ constexpr auto facts = std::to_array<Fact>({
     {"has", "word", [](A at) { return at.draft.mentions(at.test->word); }},
     {"known", "text", [](A at) { return at.draft.known.contains(at.test->text); }},
     {"said", "text", // "said:prompt": "the prompt"
-     [](A at) { return at.draft.wasSaid(at.draft.say("the " + std::string(at.test->text))); }},
+     [](A at) {
+         const std::string field = "the " + std::string(at.test->text);
+         return at.draft.wasSaid(at.draft.say(field));
+     }},
     {"asking", "kind",
      [](A at) { return constantCalled<QuestionKind>(at.test->text) == at.draft.question.kind; }},
     {"asked", "text", [](A at) { return constantCalled<Asked>(at.test->text) == at.draft.question.asked; }},

@@ -100,8 +100,6 @@ Test testOf(std::string_view text, const Sets& sets)
         if (test.name.starts_with('#'))
             onlyOf(sortOf({.kind = ItemKind::Number}).kind);
         test.sure = !test.negated && (test.name == "any" || (test.name == "#" && test.text.empty()));
-        if (test.name == "labels")
-            test.stage = "label";
     } else if (kind && *kind != ItemKind::Number) {
         test.kind = *kind;
         test.holds = isKind;

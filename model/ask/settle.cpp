@@ -1,12 +1,9 @@
 #include "model/ask/settle.h"
 
-#include "model/scenario/scenario_keys.h"
-
 #include <algorithm>
 #include <cctype>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -181,27 +178,6 @@ void aimAt(Draft& draft, const std::string& objective, Place place)
     draft.known["objective"] = 1;
     draft.question.scenario.objective = *aim;
     draft.note(place, value);
-}
-
-void allowTypes(Draft& draft, Place place)
-{
-    std::vector<std::string_view> types;
-    std::set<Meaning> of;
-    for (std::size_t i = place.first; i <= place.last; ++i)
-        if (const Item& item = draft.at(i); item.kind == ItemKind::Type)
-            types.push_back(name(item.type));
-        else
-            of.insert(item.meaning);
-    const bool both = of.contains(Weights) == of.contains(KvCache);
-    for (const auto& [key, word] : {std::pair("allow-weights", Weights), std::pair("allow-kv", KvCache)})
-        if (both || of.contains(word))
-            (void)findScenarioKey(key)->set(draft.question.scenario,
-                                            fmt::format("{}", fmt::join(types, ",")));
-    draft.note(place,
-               draft.tell(both                       ? "{} may be tried for weights and KV cache"
-                              : of.contains(KvCache) ? "{} may be tried for the KV cache"
-                                                     : "{} may be tried for the weights",
-                          fmt::join(types, ", ")));
 }
 
 } // namespace headroom::ask

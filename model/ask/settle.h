@@ -39,8 +39,6 @@ void tellAgain(Draft& draft, Assigned own);
 void takeName(Draft& draft, std::size_t word);
 // What a plan is to be best in, once.
 void aimAt(Draft& draft, const std::string& objective, Place place);
-// Types that stand in a place as ones that a search may try: of weights, of caches or of both.
-void allowTypes(Draft& draft, Place place);
 // What the numbers of accelerators come to: one machine, or several of which one is chosen.
 void chooseMachines(Draft& draft);
 // The accelerator that a number is of: the one beside it, or the only one there is; empty where there is
