@@ -72,9 +72,9 @@ std::map<std::string, double> weightsOf(const Rows& rows)
 }
 
 // The prompts' part comes from times to the first token, the decodes' part from everything else, less the
-// prompts in it. Where
-// nothing tells the two apart, one spread for both.
-Variances variancesOf(const Rows& rows)
+// prompts in it: these rows' own, or what ranges will have for them if that is told. Where nothing tells the
+// two apart, one spread for both.
+Variances variancesOf(const Rows& rows, std::optional<double> prefill = std::nullopt)
 {
     const std::map<std::string, double> weights = weightsOf(rows);
     std::vector<Weighted> first, rest;
@@ -86,15 +86,17 @@ Variances variancesOf(const Rows& rows)
         }
     Variances out;
     out.prefill = std::max(0.0, quantile(first, inside));
+    const double ofPrompts = prefill.value_or(out.prefill);
+    const bool apart = prefill || !first.empty();
     for (const SpreadEvidence* row : rows) {
         const double share = row->prefillShare;
         constexpr double allPrompt = 0.9;
-        if (row->firstToken || (share >= allPrompt && !first.empty()))
+        if (row->firstToken || (share >= allPrompt && apart))
             continue;
         const double answers = (1 - share) * (1 - share) * row->ofDecodes * row->ofDecodes;
         const double prompts = share * share * row->ofFirstToken * row->ofFirstToken;
-        const double value = first.empty() ? needed(*row) / (prompts + answers)
-                                           : (needed(*row) - out.prefill * prompts) / answers;
+        const double value
+            = apart ? (needed(*row) - ofPrompts * prompts) / answers : needed(*row) / (prompts + answers);
         rest.push_back({value, weights.at(row->group)});
         restGroups.insert(row->group);
     }
@@ -141,12 +143,19 @@ EngineSpread neededSpread(const std::vector<SpreadEvidence>& evidence, const std
         if (row.engine == engine)
             own.push_back(&row);
     }
-    const Variances whole = variancesOf(all);
     const Variances ofStrangers = variancesOf(strangers);
-    const Variances parent = stranger ? shrunk(ofStrangers, whole) : whole;
-    const Variances found = shrunk(variancesOf(own), shrunk(variancesOf(family), parent));
+    const auto found = [&](std::optional<double> prefill) {
+        const Variances whole = variancesOf(all, prefill);
+        const Variances parent = stranger ? shrunk(variancesOf(strangers, prefill), whole) : whole;
+        return shrunk(variancesOf(own, prefill), shrunk(variancesOf(family, prefill), parent));
+    };
+    // A range has this spread of prompts, whatever other groups' prompts need: decodes need what is beside
+    // it.
+    const Variances apart = found(std::nullopt);
+    const double prefill = apart.prefill;
+    const double decode = prefill > 0 ? found(prefill).decode : apart.decode;
     const double few = stranger ? studentFactor(ofStrangers.decodeGroups) : 1;
-    return {.prefill = std::sqrt(found.prefill), .decode = std::sqrt(found.decode) * few};
+    return {.prefill = std::sqrt(prefill), .decode = std::sqrt(decode) * few};
 }
 
 std::string_view familyOf(std::string_view engine)

@@ -261,9 +261,10 @@ constexpr double onIdleServer = 0.5;
 
 double partOfFirstToken(Metric metric, RunKind run)
 {
-    if (metric != Metric::Ttft && metric != Metric::Latency)
+    // The first tokens of a burst are those of a line of prompts: what single ones wait evens out there too.
+    if ((metric != Metric::Ttft && metric != Metric::Latency) || run == RunKind::Burst)
         return ofManyPrompts;
-    return run == RunKind::Static || run == RunKind::Burst ? onIdleServer : 1;
+    return run == RunKind::Static ? onIdleServer : 1;
 }
 
 // Throughput of a full server needs more of the spread of decodes than that of a stated load, for how many it

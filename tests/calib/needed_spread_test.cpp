@@ -62,6 +62,34 @@ TEST_CASE("rows that need more or less of the spread of decodes tell of it by th
           < partOfDecodes(Metric::OutputThroughput, RunKind::ClosedLoop));
 }
 
+TEST_CASE("decodes need what is beside the prompts that a range has, not beside those of their own rows")
+{
+    std::vector<SpreadEvidence> evidence;
+    for (const char* source : {"a", "b", "c", "d", "e", "f", "g", "h"})
+        add(evidence, "tgi", source, 10, 0.8);
+    std::vector<SpreadEvidence> mixed;
+    add(mixed, "vllm", "one", 10, 0.3);
+    for (SpreadEvidence& row : mixed)
+        if (row.firstToken)
+            row.lnError = 0; // its own prompts miss nothing, ranges of it have what others' miss
+        else
+            row.prefillShare = 0.5;
+    evidence.insert(evidence.end(), mixed.begin(), mixed.end());
+    const double narrow = neededSpread(evidence, "vllm").decode;
+    for (SpreadEvidence& row : evidence)
+        row.prefillShare = row.firstToken ? 1 : 0;
+    CHECK(narrow < neededSpread(evidence, "vllm").decode);
+}
+
+TEST_CASE("what single prompts of a burst wait evens out, as over a run")
+{
+    CHECK(partOfFirstToken(Metric::Ttft, RunKind::Burst)
+          == partOfFirstToken(Metric::OutputThroughput, RunKind::ClosedLoop));
+    CHECK(partOfFirstToken(Metric::Ttft, RunKind::Burst) < partOfFirstToken(Metric::Ttft, RunKind::Static));
+    CHECK(partOfFirstToken(Metric::Ttft, RunKind::Static)
+          < partOfFirstToken(Metric::Ttft, RunKind::OpenLoop));
+}
+
 TEST_CASE("what is known of an engine outweighs what is known of others, the more the more groups say it")
 {
     std::vector<SpreadEvidence> evidence;
