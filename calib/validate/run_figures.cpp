@@ -1,5 +1,6 @@
 #include "calib/validate/run_figures.h"
 
+#include "calib/validate/spread_parts.h"
 #include "calib/validate/step_table.h"
 #include "model/base/estimate.h"
 #include "model/closed_form/hand_over.h"
@@ -253,38 +254,6 @@ double prefillShare(const RunFigures& figures, Metric metric, Statistic statisti
     }
     const double whole = figures.latency.mean.base();
     return whole > 0 ? std::clamp(figures.ttft.mean.base() / whole, 0.0, 1.0) : 0.5;
-}
-
-// Of rows that were left out by source first tokens of one batch or one burst, 482 of 14 sources, need 0.21,
-// those of users who come while others are served, 661 of 9 sources, 0.40. Rounded.
-constexpr double onIdleServer = 0.5;
-
-double partOfFirstToken(Metric metric, RunKind run)
-{
-    // The first tokens of a burst are those of a line of prompts: what single ones wait evens out there too.
-    if ((metric != Metric::Ttft && metric != Metric::Latency) || run == RunKind::Burst)
-        return ofManyPrompts;
-    return run == RunKind::Static ? onIdleServer : 1;
-}
-
-// Throughput of a full server needs more of the spread of decodes than that of a stated load, for how many it
-// holds at once is unsure too; times of tokens need less, for how many there are was said. Chosen by the
-// score of intervals (width, and ten times what lies beyond) of rows that were left out by source, vendor,
-// generation, load and configuration: better in each of the five, 6.52 for 6.55 together, and flat from 0.75
-// to 0.85 and above 1.3.
-constexpr double ofTokenTimes = 0.8;
-constexpr double onFullServer = 1.4;
-
-double partOfDecodes(Metric metric, RunKind run)
-{
-    switch (metric) {
-    case Metric::Tpot:
-    case Metric::InterToken:
-    case Metric::DecodeRatePerUser:
-        return ofTokenTimes;
-    default:
-        return run == RunKind::Saturated ? onFullServer : 1;
-    }
 }
 
 // How often the server looks for requests is a setting. Where the row does not state it, anything from always

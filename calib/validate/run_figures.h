@@ -52,13 +52,6 @@ struct RunFigures {
 
 // Share of the metric's time that prompts take: it decides whose spread counts.
 [[nodiscard]] double prefillShare(const RunFigures& figures, Metric metric, Statistic statistic);
-// How much of what an engine misses of a first token it misses of the prompts in this metric: all where the
-// time to the first token is in it and the server is at work when the request comes, a part where it is idle
-// (nobody's steps, admission or place are waited for), and less in a burst and in other metrics, for waits of
-// single requests even out over a line or a run.
-[[nodiscard]] double partOfFirstToken(Metric metric, RunKind run);
-// And of that of decodes.
-[[nodiscard]] double partOfDecodes(Metric metric, RunKind run);
 // Standard deviation of ln(measured / predicted); `engine` comes on top of what the figures hold already.
 [[nodiscard]] double lnSpreadOf(const RunFigures& figures, const RowCase& run, Metric metric,
                                 Statistic statistic, const EngineSpread& engine = {});

@@ -114,7 +114,7 @@ std::string validationMarkdown(const ValidationReport& report, std::size_t worst
                "Intervals are as wide\nas other groups needed that were left out alike, the engine's own "
                "groups "
                "before those of its family and of\nall engines; a first token on an idle server (one batch) "
-               "needs half of what one needs that comes to a server at work, those of a burst two fifths, "
+               "needs half of what one needs that comes to a server at work, those of a burst a fifth, "
                "times of tokens four "
                "fifths of\nwhat throughput needs, and that of a full server 1.4 times as much. Where rows "
                "are left, the fit starts from\n"

@@ -1,4 +1,5 @@
 #include "calib/validate/needed_spread.h"
+#include "calib/validate/spread_parts.h"
 
 #include <doctest/doctest.h>
 
@@ -84,6 +85,8 @@ TEST_CASE("decodes need what is beside the prompts that a range has, not beside 
 TEST_CASE("what single prompts of a burst wait evens out, as over a run")
 {
     CHECK(partOfFirstToken(Metric::Ttft, RunKind::Burst)
+          <= partOfFirstToken(Metric::OutputThroughput, RunKind::ClosedLoop));
+    CHECK(partOfFirstToken(Metric::Latency, RunKind::Burst)
           == partOfFirstToken(Metric::OutputThroughput, RunKind::ClosedLoop));
     CHECK(partOfFirstToken(Metric::Ttft, RunKind::Burst) < partOfFirstToken(Metric::Ttft, RunKind::Static));
     CHECK(partOfFirstToken(Metric::Ttft, RunKind::Static)
