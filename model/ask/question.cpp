@@ -12,13 +12,6 @@ namespace headroom::ask {
 
 namespace {
 
-void sortByPlace(Question& question)
-{
-    const auto before = [](const auto& a, const auto& b) { return a.position < b.position; };
-    std::ranges::stable_sort(question.interpretation, before);
-    std::ranges::stable_sort(question.unused, before);
-}
-
 // What of a range is planned for is its harder end: the easier one stands beside it.
 void addEasier(Draft& draft)
 {
@@ -65,7 +58,8 @@ Result<Question> readOnce(std::string_view text, const Vocabulary& vocabulary, s
     applyRules("reading", draft);
     if (!draft.problems.empty())
         return refuse(std::move(draft.problems));
-    sortByPlace(draft.question);
+    std::ranges::stable_sort(draft.question.interpretation, {}, &Interpretation::position);
+    std::ranges::stable_sort(draft.question.unused, {}, &Unused::position);
     addEasier(draft);
     return std::move(draft.question);
 }

@@ -23,18 +23,11 @@ namespace {
 struct Doing {
     Draft& draft;
     std::size_t at; // the word
-    Place where;
+    Place where;    // of a rule without a word what it says first
     const Match& match;
     Item one = {};     // what several words are together
     bool done = false; // the rest is not to be done
 
-    // What has no place of its own, and no word.
-    [[nodiscard]] Place place() const
-    {
-        if (where.first == none)
-            throw std::logic_error("tells of a place that no row has said");
-        return where;
-    }
     [[nodiscard]] const Item& word() const { return asked().item(); }
     [[nodiscard]] const Assigned* it() const { return at == none ? nullptr : draft.ofNumber(at); }
     [[nodiscard]] At asked() const
@@ -60,10 +53,10 @@ struct Doing {
         if (text.starts_with("$gpus:"))
             return fmt::format("{}", fmt::join(draft.vocabulary.gpusOfVendor(text.substr(6)), ", "));
         if (text == "$typed")
-            return draft.said(place());
+            return draft.said(where);
         if (text.starts_with("$types")) { // as they are told, or as a key has them
             std::vector<std::string_view> types;
-            for (std::size_t i = place().first; i <= place().last; ++i)
+            for (std::size_t i = where.first; i <= where.last; ++i)
                 if (draft.isName(i, ItemKind::Type))
                     types.push_back(name(draft.at(i).type));
             return fmt::format("{}", fmt::join(types, text == "$types:key" ? "," : ", "));
@@ -151,21 +144,6 @@ struct Doing {
         else
             set(key, value);
     }
-
-    // The type of weights, of caches or of both.
-    void setType(const std::vector<std::string_view>& keys)
-    {
-        const std::string type(name(word().type));
-        for (const std::string_view key : keys)
-            setOnly(key, key, type, "two types are named: which?");
-        const bool ofKv = keys.front() == "kv";
-        draft.note(place(),
-                   draft.tell(keys.size() > 1 ? "{} weights and KV cache"
-                                  : ofKv      ? "{} KV cache"
-                                              : "{} weights",
-                              type),
-                   {}, word().match.others);
-    }
 };
 
 using D = Doing&;
@@ -223,19 +201,19 @@ constexpr auto effects = std::to_array<Act>({
              d.setKind(e.value());
      }},
     {"asked", 0, [](D d, E e) { d.ask(e.value()); }},
-    {"aim", 1, [](D d, E e) { aimAt(d.draft, d.filled(e.value()), d.place()); }},
+    {"aim", 1, [](D d, E e) { aimAt(d.draft, d.filled(e.value()), d.where); }},
     // what is told
     {"once", 2,
-     [](D d, E e) { d.done = !d.draft.once(d.draft.say(e.value()), d.filled(e.value(1)), d.place()); }},
+     [](D d, E e) { d.done = !d.draft.once(d.draft.say(e.value()), d.filled(e.value(1)), d.where); }},
     {"said", 2, [](D d, E e) { d.draft.setSaid(d.draft.say(e.value()), d.filled(e.value(1))); }},
-    {"note", 1, [](D d, E e) { d.draft.note(d.place(), d.told(e)); }},
+    {"note", 1, [](D d, E e) { d.draft.note(d.where, d.told(e)); }},
     {"read", 1, // as the row of a role says
-     [](D d, E e) { d.draft.note(d.place(), d.told(roleCalled(e.value()).read, e.values, 1)); }},
+     [](D d, E e) { d.draft.note(d.where, d.told(roleCalled(e.value()).read, e.values, 1)); }},
     {"why", 1, [](D d, E e) { d.draft.why = d.told(e); }},
     {"or", 1, [](D d, E e) { d.draft.others.push_back(d.told(e)); }},
-    {"unused", 1, [](D d, E e) { d.draft.unused(d.place(), d.told(e)); }},
+    {"unused", 1, [](D d, E e) { d.draft.unused(d.where, d.told(e)); }},
     {"unused-as", 1, // for the reason that the row of a role gives
-     [](D d, E e) { d.draft.unused(d.place(), d.draft.tell(roleCalled(e.value()).why)); }},
+     [](D d, E e) { d.draft.unused(d.where, d.draft.tell(roleCalled(e.value()).why)); }},
     {"assume", 1, [](D d, E e) { d.draft.question.assumptions.push_back(d.told(e)); }},
     {"lacks", 1, // of nothing that stands there
      [](D d, E e) {
@@ -250,14 +228,13 @@ constexpr auto effects = std::to_array<Act>({
     {"again", 0, [](D d, E) { tellAgain(d.draft, *d.it()); }},
     {"problem", 1,
      [](D d, E e) {
-         d.draft.problem(d.place(),
-                         e.values.size() > 2 ? d.told(e.value(), e.values, 2) : d.filled(e.value()),
+         d.draft.problem(d.where, e.values.size() > 2 ? d.told(e.value(), e.values, 2) : d.filled(e.value()),
                          d.filled(e.value(1)));
      }},
     {"absent", 0,
      [](D d, E e) {
          const std::size_t piece = e.value().empty() ? none : d.match.at(e.value().front());
-         tellAbsent(d.draft, piece == none ? d.place() : Place(piece));
+         tellAbsent(d.draft, piece == none ? d.where : Place(piece));
      }},
     {"either", 0, // of two roles
      [](D d, E) {
@@ -291,10 +268,10 @@ constexpr auto effects = std::to_array<Act>({
      [](D d, E e) {
          d.done = !(d.reckon(e.value()) >= (e.values.size() > 2 ? numberOf(e.value(2)) : 1));
          if (d.done)
-             refuseValue(d.draft, roleCalled(e.value(1)), d.place(), d.filled(e.value()));
+             refuseValue(d.draft, roleCalled(e.value(1)), d.where, d.filled(e.value()));
      }},
     {"bound", 1, // the right way round for the role
-     [](D d, E e) { d.done = !isBoundRight(d.draft, d.quantity(e), d.place(), d.filled(e.value(1))); }},
+     [](D d, E e) { d.done = !isBoundRight(d.draft, d.quantity(e), d.where, d.filled(e.value(1))); }},
     // quantities
     {"set", 1, [](D d, E e) { d.where = setKey(d.draft, d.quantity(e)); }}, // the key of a role
     {"idle", 1, [](D d, E e) { tellUnused(d.draft, d.quantity(e)); }},
@@ -335,14 +312,20 @@ constexpr auto effects = std::to_array<Act>({
          d.done = d.draft.wasSaid(d.draft.say(e.value()));
          d.setOnly(d.draft.say(e.value()), e.value(1), d.word().match.id, e.value(2));
      }},
-    {"type", 1, [](D d, E e) { d.setType(e.values); }},
-    {"makers", 0, [](D d, E e) { addMaker(d.draft, d.at, d.place(), !e.values.empty()); }},
-    {"exclude", 0, [](D d, E e) { leaveOut(d.draft, d.at, d.place(), e.values); }},
+    {"type", 2, // of what, and of which keys
+     [](D d, E e) {
+         const std::string type(name(d.word().type));
+         for (std::size_t key = 1; key < e.values.size(); ++key)
+             d.setOnly(e.value(key), e.value(key), type, "two types are named: which?");
+         d.draft.note(d.where, d.draft.tell(e.value(), type), {}, d.word().match.others);
+     }},
+    {"makers", 0, [](D d, E e) { addMaker(d.draft, d.at, d.where, !e.values.empty()); }},
+    {"exclude", 0, [](D d, E e) { leaveOut(d.draft, d.at, d.where, e.values); }},
     {"told-in", 0, // a currency
      [](D d, E) {
          const Currency told = atRateTold(d.word().note == publishedEuro.code);
          d.draft.question.currency = d.draft.question.currency.value_or(told);
-         d.draft.note(d.place(), d.draft.tell("amounts are told in {}", told.code));
+         d.draft.note(d.where, d.draft.tell("amounts are told in {}", told.code));
      }},
 });
 

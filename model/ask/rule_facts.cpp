@@ -35,14 +35,6 @@ bool countsNothing(A at)
         && (figures < 3 || text.ends_with('v') || text.ends_with('c'));
 }
 
-// "v0.9.2"
-bool isVersion(A at)
-{
-    const std::string& text = at.item().text;
-    return at.item().kind == ItemKind::Unknown && text.find('.') != std::string::npos
-        && text.find_first_not_of("v.0123456789") == std::string::npos;
-}
-
 bool isUnit(A at) // a word, or that of the number
 {
     if (at.test->word != Meaning::Filler)
@@ -195,7 +187,8 @@ constexpr auto facts = std::to_array<Fact>({
     {"$", "", [](A at) { return at.item().is(Meaning::Comma, Meaning::YesNo); }},
     {"read", "", [](A at) { return at.draft.isRead(at.word); }},
     {"tight", "", [](A at) { return !at.item().spaceBefore; }},
-    {"version", "", isVersion},
+    {"made-of", "text",
+     [](A at) { return at.item().text.find_first_not_of(at.test->text) == std::string::npos; }},
     {"amount", "", countsNothing},
     {"identifier", "", [](A at) { return at.item().identifier; }},
     {"names", "text",

@@ -157,22 +157,6 @@ Match firstOf(const Stage& rules, At at, Place place)
     return {};
 }
 
-// Seconds of "per day", or of the unit: "requests a day".
-double periodOf(const Span& rate)
-{
-    return rate.perTime > 0 ? rate.perTime : rate.unit == Meaning::RequestRate ? 1 / rate.unitValue : 0;
-}
-
-// "$25 an hour the box": of as many cards as were said, or as are usual.
-double gpusInBox(const Draft& draft)
-{
-    for (const Assigned& one : draft.quantities)
-        if (one.span.boxSize > 0)
-            return one.span.boxSize;
-    const auto& gpus = draft.question.scenario.gpus;
-    return gpus.size() == 1 ? draft.vocabulary.gpusPerBox(gpus.front()) : 0;
-}
-
 double ofScenario(const Scenario& s, std::string_view key)
 {
     return key == "prompt"     ? s.prompt.mean()
@@ -200,8 +184,6 @@ double termOf(std::string_view name, const At& at)
     }
     if (const auto known = at.draft.known.find(name); known != at.draft.known.end())
         return known->second;
-    if (name == "box")
-        return gpusInBox(at.draft);
     if (name.front() == '$')
         return ofScenario(at.draft.question.scenario, name.substr(1));
     const auto [role, of] = cutAt(name, '.');
@@ -213,12 +195,13 @@ double termOf(std::string_view name, const At& at)
     return of == "rate"                          ? span->perSecond()
         : of == "dollars" && quantity != nullptr ? dollarsOf(at.draft, *quantity)
         : of == "tokens"                         ? span->value * tokensOf(number) / number.value
-        : of == "period"                         ? periodOf(*span)
-        : of == "number"                         ? number.value
-        : of == "box"                            ? span->boxSize
-        : of == "usual"                          ? at.draft.vocabulary.gpusPerBox(gpuOf(at.draft, *span))
-        : of == "from"                           ? span->from.value_or(span->value)
-                                                 : span->value;
+        : of == "period" && span->unit == Meaning::RequestRate && span->perTime == 0 ? 1 / span->unitValue
+        : of == "period"                                                             ? span->perTime
+        : of == "number"                                                             ? number.value
+        : of == "box"                                                                ? span->boxSize
+        : of == "usual" ? at.draft.vocabulary.gpusPerBox(gpuOf(at.draft, *span))
+        : of == "from"  ? span->from.value_or(span->value)
+                        : span->value;
 }
 
 } // namespace
