@@ -51,9 +51,7 @@ std::string_view Draft::say(std::string_view english) const
 
 std::size_t Draft::labelled(std::size_t word) const
 {
-    if (word >= m_items.size() || m_items[word].kind != ItemKind::Word)
-        return none;
-    return ruleAt("label", *this, word).at('n');
+    return isName(word, ItemKind::Word) ? ruleAt("label", *this, word).at('n') : none;
 }
 
 const Assigned* Draft::find(std::string_view role) const
@@ -124,15 +122,9 @@ bool Draft::once(std::string_view field, const std::string& value, Place place)
 {
     const std::string before = m_said.try_emplace(std::string(field), Said{value}).first->second.value;
     if (before != value)
-        contradicts(place, field, before, value);
+        problem(place, tell("{} was already read as {}; here it would be {}", field, before, value),
+                tell("ask one question at a time, or say it once"));
     return before == value;
-}
-
-void Draft::contradicts(Place place, std::string_view field, const std::string& before,
-                        const std::string& now)
-{
-    problem(place, tell("{} was already read as {}; here it would be {}", field, before, now),
-            tell("ask one question at a time, or say it once"));
 }
 
 namespace {

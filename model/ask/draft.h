@@ -150,7 +150,6 @@ public:
     std::size_t rival(std::string_view field, std::size_t word, const std::string& value);
     // False, and a problem, when the field has already another value.
     bool once(std::string_view field, const std::string& value, Place place);
-    void contradicts(Place place, std::string_view field, const std::string& before, const std::string& now);
     [[nodiscard]] bool wasSaid(std::string_view field) const { return m_said.contains(field); }
     void setSaid(std::string_view field, std::string value)
     {

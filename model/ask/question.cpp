@@ -16,14 +16,12 @@ namespace {
 void addEasier(Draft& draft)
 {
     Scenario& s = draft.question.scenario;
-    for (const auto& [key, value] : draft.easier) {
-        const std::string harder = scenarioValue(s, key);
-        const Result<double> planned = numberFromText(harder);
-        const std::string easier = numberText(value);
-        if (planned && value != *planned)
-            (void)findScenarioKey(key)->set(s,
-                                            value < *planned ? easier + '-' + harder : harder + '-' + easier);
-    }
+    for (const auto& [key, easier] : draft.easier)
+        if (const Result<double> harder = numberFromText(scenarioValue(s, key));
+            harder && easier != *harder) {
+            const auto [from, to] = std::minmax(easier, *harder);
+            (void)findScenarioKey(key)->set(s, numberText(from) + '-' + numberText(to));
+        }
 }
 
 Result<Question> readOnce(std::string_view text, const Vocabulary& vocabulary, std::optional<Language> speak,

@@ -61,6 +61,10 @@ struct Doing {
                     types.push_back(name(draft.at(i).type));
             return fmt::format("{}", fmt::join(types, text == "$types:key" ? "," : ", "));
         }
+        if (text.starts_with("$objective:")) { // what a plan is to be best in, by its key
+            const auto row = objectiveRow(objectiveFromKey(filled(text.substr(11))).value()).value();
+            return std::string(draft.say(Wording{row.english, row.chinese}));
+        }
         if (text == "$gpu") // of the number, or the first
             return draft.vocabulary.gpuName(it() != nullptr ? gpuOf(draft, it()->span) : s.gpus.at(0));
         if (text == "$machine") // as a command names it
@@ -201,7 +205,6 @@ constexpr auto effects = std::to_array<Act>({
              d.setKind(e.value());
      }},
     {"asked", 0, [](D d, E e) { d.ask(e.value()); }},
-    {"aim", 1, [](D d, E e) { aimAt(d.draft, d.filled(e.value()), d.where); }},
     // what is told
     {"once", 2,
      [](D d, E e) { d.done = !d.draft.once(d.draft.say(e.value()), d.filled(e.value(1)), d.where); }},

@@ -111,13 +111,7 @@ bool isTwice(A at)
     });
 }
 
-// "30 questions a shift", of one of what no plan is said of.
-bool isPerOther(A at)
-{
-    return std::ranges::any_of(at.number().per, [](Meaning one) {
-        return one != Meaning::User && one != Meaning::Request && one != Meaning::Each;
-    });
-}
+bool isOther(Meaning one) { return one != Meaning::User && one != Meaning::Request && one != Meaning::Each; }
 
 // The quantity of the number that is tried; null where it is in another one.
 const Assigned* quantity(A at) { return at.draft.ofNumber(at.number().number); }
@@ -222,7 +216,8 @@ constexpr auto facts = std::to_array<Fact>({
     {"timed", "", [](A at) { return at.number().perTime > 0; }},
     {"unfit", "",
      [](A at) { return quantity(at) != nullptr && quantity(at)->candidates.empty(); }}, // for any role
-    {"per-other", "", isPerOther},
+    {"per-other", "", // "30 questions a shift", of one of what no plan is said of
+     [](A at) { return std::ranges::any_of(at.number().per, isOther); }},
     {"is", "text", isRole},
     {"of-gpu", "", [](A at) { return at.number().gpu != none; }},
     {"either", "",

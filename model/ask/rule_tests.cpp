@@ -99,18 +99,15 @@ Test testOf(std::string_view text, const Sets& sets)
         take(test, cutAt(fact->takes, ':').second, second);
         if (test.name.starts_with('#'))
             onlyOf(sortOf({.kind = ItemKind::Number}).kind);
-        test.sure = !test.negated && (test.name == "any" || (test.name == "#" && test.text.empty()));
     } else if (kind && *kind != ItemKind::Number) {
         test.kind = *kind;
         test.holds = isKind;
-        test.sure = !test.negated && *kind != ItemKind::Word;
-        if (test.sure)
+        if (*kind != ItemKind::Word)
             onlyOf(sortOf({.kind = *kind}).kind);
     } else {
         test.holds = isWord;
         test.word = Lexicon::shipped().demanded(text.substr(0, colon));
         test.text = behind;
-        test.sure = !test.negated && behind.empty();
         onlyOf(sortOf({.kind = ItemKind::Word, .meaning = test.word}).kind);
     }
     return test;

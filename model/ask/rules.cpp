@@ -12,17 +12,6 @@
 
 namespace headroom::ask {
 
-bool At::isNoted() const { return test->text.empty() || item().note == test->text; }
-
-const Span& At::number() const
-{
-    if (tried == nullptr)
-        throw std::logic_error("asked of a number, where none is tried");
-    return *tried;
-}
-
-const Span& At::span() const { return quantity != nullptr ? quantity->span : number(); }
-
 namespace {
 
 // "User|Request", "Total?", "Context*", "(Ttft)", "!#", "~n=#", "^Type", "@Model", "=Unknown&identifier"
@@ -52,8 +41,6 @@ Rule::Piece pieceOf(std::string_view text, const Sets& sets)
         throw std::logic_error("a piece of a pattern is empty");
     piece.any = testsOf(text, sets);
     piece.sorts = sortsOf(piece.any);
-    piece.sure
-        = std::ranges::all_of(piece.any, [](const auto& all) { return all.size() == 1 && all.front().sure; });
     piece.ends = std::ranges::any_of(piece.any, [](const auto& all) { return all.front().name == "$"; });
     return piece;
 }
@@ -69,8 +56,7 @@ std::vector<Rule::Piece> piecesOf(std::string_view text, const Sets& sets)
 // Of a word that is of its sorts.
 bool isSo(const Draft& draft, std::size_t i, const Rule::Piece& piece)
 {
-    return (piece.gap == '@' || !draft.isRead(i))
-        && (piece.sure || holds({.draft = draft, .word = i}, piece.any));
+    return (piece.gap == '@' || !draft.isRead(i)) && holds({.draft = draft, .word = i}, piece.any);
 }
 
 bool fits(const Draft& draft, std::size_t i, const Rule::Piece& piece)
@@ -252,8 +238,7 @@ Match fitsBehind(const Rule& rule, const Draft& draft, const Span& before, const
 {
     Match match;
     const At at{.draft = draft, .word = span.number, .tried = &span, .before = &before};
-    const bool may = draft.sortAt(span.number).isIn(rule.word.sorts);
-    match.rule = may && fitsAt(rule, at, span, match) ? &rule : nullptr;
+    match.rule = fitsAt(rule, at, span, match) ? &rule : nullptr;
     return match;
 }
 

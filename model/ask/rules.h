@@ -20,6 +20,23 @@ namespace headroom::ask {
 struct Test;
 using Tests = std::vector<std::vector<Test>>; // one of which fits as a whole
 struct Match;
+struct At;
+
+// What a rule asks of one word, of a number, or of the question: "Gpu", "'text*'", "has:Job", "users>5".
+struct Test {
+    bool (*holds)(const At& at) = nullptr;
+    std::string_view name;
+    bool negated = false;
+    bool before = false;        // of the quantity before the one that is tried
+    std::string_view text = {}; // what stands behind its colon
+    ItemKind kind = ItemKind::Unknown;
+    Meaning word = Meaning::Filler;
+    Dimension dimension = Dimension::Plain;
+    std::string_view stage = {};                        // whose rules it tries
+    Sorts sorts = Sorts().set();                        // of words for which it may hold
+    std::string_view role = {};                         // of the quantity that it is asked of
+    std::shared_ptr<const std::vector<Tests>> set = {}; // all of which hold
+};
 
 // Where something is asked: at a word, around a number, or of the question as a whole.
 struct At {
@@ -36,27 +53,17 @@ struct At {
     {
         return word != none ? draft.at(word) : throw std::logic_error("asked of a word, where none is tried");
     }
-    [[nodiscard]] bool isNoted() const; // as the test says, if it says so
-    [[nodiscard]] const Span& number() const;
-    [[nodiscard]] const Span& span() const; // of the quantity, or the number
+    [[nodiscard]] bool isNoted() const // as the test says, if it says so
+    {
+        return test->text.empty() || item().note == test->text;
+    }
+    [[nodiscard]] const Span& number() const
+    {
+        return tried != nullptr ? *tried : throw std::logic_error("asked of a number, where none is tried");
+    }
+    // Of the quantity, or the number.
+    [[nodiscard]] const Span& span() const { return quantity != nullptr ? quantity->span : number(); }
     [[nodiscard]] const Scenario& scenario() const { return draft.question.scenario; }
-};
-
-// What a rule asks of one word, of a number, or of the question: "Gpu", "'text*'", "has:Job", "users>5".
-struct Test {
-    bool (*holds)(const At& at) = nullptr;
-    std::string_view name;
-    bool negated = false;
-    bool before = false;        // of the quantity before the one that is tried
-    std::string_view text = {}; // what stands behind its colon
-    ItemKind kind = ItemKind::Unknown;
-    Meaning word = Meaning::Filler;
-    Dimension dimension = Dimension::Plain;
-    std::string_view stage = {};                        // whose rules it tries
-    Sorts sorts = Sorts().set();                        // of words for which it may hold
-    bool sure = false;                                  // for all of them it does
-    std::string_view role = {};                         // of the quantity that it is asked of
-    std::shared_ptr<const std::vector<Tests>> set = {}; // all of which hold
 };
 
 // What may be asked, what stands behind its colon ("word", "role", "stage", …), and whether it is so.
@@ -77,7 +84,6 @@ struct Rule {
         bool negated = false; // it must not stand there
         bool ends = false;    // it is the end of a clause, too
         Sorts sorts = {};     // of words that may fit
-        bool sure = false;    // all of them do
         char gap = 0;  // ~ nothing but "of" or a hyphen between, ^ nothing but fillers, = nothing, @ nor read
         char name = 0; // of a number: how the effects call it
 

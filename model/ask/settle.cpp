@@ -165,19 +165,8 @@ void tellAgain(Draft& draft, Assigned own)
     const auto text = [](const Span& span) {
         return span.unit == Meaning::Time ? secondsText(span.value) : countText(span.value);
     };
-    draft.contradicts(place, draft.say(own.role->name), text(other->span), text(own.span));
-}
-
-void aimAt(Draft& draft, const std::string& objective, Place place)
-{
-    const std::optional<Objective> aim = objectiveFromKey(objective);
-    const auto row = objectiveRow(aim.value()).value();
-    const std::string value(draft.say(Wording{row.english, row.chinese}));
-    if (!draft.once(draft.say("the objective"), value, place))
-        return;
-    draft.known["objective"] = 1;
-    draft.question.scenario.objective = *aim;
-    draft.note(place, value);
+    draft.setSaid(draft.say(own.role->name), text(other->span));
+    (void)draft.once(draft.say(own.role->name), text(own.span), place);
 }
 
 } // namespace headroom::ask

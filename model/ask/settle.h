@@ -37,8 +37,6 @@ void tellAbsent(Draft& draft, Place place);              // a name that the cata
 void tellAgain(Draft& draft, Assigned own);
 // A name of the catalogue, as the question says it.
 void takeName(Draft& draft, std::size_t word);
-// What a plan is to be best in, once.
-void aimAt(Draft& draft, const std::string& objective, Place place);
 // What the numbers of accelerators come to: one machine, or several of which one is chosen.
 void chooseMachines(Draft& draft);
 // The accelerator that a number is of: the one beside it, or the only one there is; empty where there is
