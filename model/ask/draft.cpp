@@ -71,15 +71,12 @@ void Draft::become(Place place, Item one)
     one.begin = at(place.first).begin;
     one.end = at(place.last).end;
     one.spaceBefore = at(place.first).spaceBefore;
-    m_sorts[place.first] = sortOf(one);
     m_items[place.first] = std::move(one);
-    const auto eraseRest = [&](auto& all) {
-        all.erase(all.begin() + static_cast<std::ptrdiff_t>(place.first) + 1,
-                  all.begin() + static_cast<std::ptrdiff_t>(place.last) + 1);
-    };
-    eraseRest(m_items);
-    eraseRest(m_sorts);
+    const auto rest = m_items.begin() + static_cast<std::ptrdiff_t>(place.first) + 1;
+    m_items.erase(rest, m_items.begin() + static_cast<std::ptrdiff_t>(place.last) + 1);
     m_read.resize(m_items.size());
+    m_sorts.clear();
+    std::ranges::transform(m_items, std::back_inserter(m_sorts), sortOf);
 }
 
 std::string Draft::said(Place place) const

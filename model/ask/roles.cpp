@@ -62,9 +62,8 @@ std::vector<Role> rolesOf(std::string_view table)
         role.key = row[11];
         role.why = {row[12], row[13]};
         role.settings = settingsOf(row[14]);
-        if (const Setting* const with = role.setting("with"))
-            for (const std::string_view word : partsOf(with->values.front(), '|'))
-                role.with.push_back(Lexicon::shipped().demanded(word));
+        for (const std::string_view word : partsOf(role.setting("with").value(), '|'))
+            role.with.push_back(Lexicon::shipped().demanded(word));
         roles.push_back(std::move(role));
     });
     return roles;

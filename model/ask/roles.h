@@ -61,9 +61,11 @@ struct Role {
     std::vector<Meaning> with;     // words right beside it that are read with it
     std::vector<Setting> settings; // how its key is set: "comes", "easier", "other", and what is refused
 
-    [[nodiscard]] const Setting* setting(std::string_view what) const
+    [[nodiscard]] const Setting& setting(std::string_view what) const // an empty one where it has none
     {
-        return firstWith(settings, what, &Setting::what);
+        static const Setting nothing;
+        const Setting* const found = firstWith(settings, what, &Setting::what);
+        return found == nullptr ? nothing : *found;
     }
     [[nodiscard]] bool saysOfOne(Meaning scope) const; // whether it can be said of one user, one card
 };

@@ -113,29 +113,27 @@ bool isTwice(A at)
 
 bool isOther(Meaning one) { return one != Meaning::User && one != Meaning::Request && one != Meaning::Each; }
 
-// The quantity of the number that is tried; null where it is in another one.
-const Assigned* quantity(A at) { return at.draft.ofNumber(at.number().number); }
-
-// "is:gpus", or any role.
-bool isRole(A at)
+// The quantity of the number that is tried; one without a role where it is in another one, or none is read.
+const Assigned& quantity(A at)
 {
-    const Assigned* const one = quantity(at);
-    return one != nullptr && (at.test->text == "any" ? one->role != nullptr : one->is(at.test->text));
+    static const Assigned nothing;
+    const Assigned* const one = at.draft.ofNumber(at.number().number);
+    return one == nullptr ? nothing : *one;
 }
 
-// "likely:users", or any role; none where no role explains it.
-const Role* likely(A at) { return quantity(at) == nullptr ? nullptr : quantity(at)->likely(); }
-bool isLikely(A at)
+// "is:gpus", "likely:users", or any role.
+bool isRole(A at, const Role* role)
 {
-    const Role* const role = likely(at);
-    return role != nullptr && (at.test->text.empty() || role->id == at.test->text);
+    const std::string_view id = at.test->text;
+    return role != nullptr && (id.empty() || id == "any" || role->id == id);
 }
 
 // What its row sets: "row:matters"; "row:thing" where it counts what that names, if it names anything.
 bool isRow(A at)
 {
-    const Setting* const set = likely(at) == nullptr ? nullptr : likely(at)->setting(at.test->text);
-    return set != nullptr && (set->values.empty() || dimensionOf(set->value()) == at.number().dimension);
+    const Role* const role = quantity(at).likely();
+    const Setting& set = role == nullptr ? Setting{} : role->setting(at.test->text);
+    return !set.what.empty() && (set.values.empty() || dimensionOf(set.value()) == at.number().dimension);
 }
 
 // Its clause, to behind the last word.
@@ -214,18 +212,17 @@ constexpr auto facts = std::to_array<Fact>({
     {"ranged", "", [](A at) { return at.number().from.has_value(); }},
     {"money", "", [](A at) { return at.number().isMoney(); }},
     {"timed", "", [](A at) { return at.number().perTime > 0; }},
-    {"unfit", "",
-     [](A at) { return quantity(at) != nullptr && quantity(at)->candidates.empty(); }}, // for any role
+    {"unfit", "", [](A at) { return quantity(at).candidates.empty(); }}, // for any role
     {"per-other", "", // "30 questions a shift", of one of what no plan is said of
      [](A at) { return std::ranges::any_of(at.number().per, isOther); }},
-    {"is", "text", isRole},
+    {"is", "text", [](A at) { return isRole(at, quantity(at).role); }},
     {"of-gpu", "", [](A at) { return at.number().gpu != none; }},
-    {"either", "",
-     [](A at) { return quantity(at) != nullptr && openRoles(at.draft, *quantity(at)).size() > 1; }},
-    {"likely", "text?", isLikely},
+    {"either", "", [](A at) { return openRoles(at.draft, quantity(at)).size() > 1; }},
+    {"likely", "text?", [](A at) { return isRole(at, quantity(at).likely()); }},
     {"row", "text", isRow},
-    {"sets", "text", [](A at) { return likely(at) != nullptr && likely(at)->key == at.test->text; }},
-    {"cued", "", [](A at) { return quantity(at) != nullptr && quantity(at)->cue != none; }},
+    {"sets", "text",
+     [](A at) { return quantity(at).likely() != nullptr && quantity(at).likely()->key == at.test->text; }},
+    {"cued", "", [](A at) { return quantity(at).cue != none; }},
     {"clause", "stage",
      [](A at) { return saysIn(at.test->stage, at.draft, clauseOf(at, at.number().first)); }},
     {"alone", "stage", isAlone},

@@ -19,11 +19,8 @@ bool begins(A at) { return at.item().text.starts_with(at.test->text); }
 bool ends(A at) { return at.item().text.ends_with(at.test->text); }
 bool isTyped(A at)
 {
-    const Item& item = at.item();
-    return item.text == at.test->text
-        || (item.is(Meaning::Comma)
-            && std::string_view(at.draft.question.text).substr(item.begin, item.end - item.begin)
-                == at.test->text); // "、"
+    return at.item().text == at.test->text
+        || (at.item().is(Meaning::Comma) && at.draft.said(at.word) == at.test->text); // "、"
 }
 
 // One part of what stands behind the colon.

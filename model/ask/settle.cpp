@@ -108,22 +108,21 @@ void askWhichOf(Draft& draft, std::size_t one, std::size_t other, std::string_vi
 bool isBoundRight(Draft& draft, const Assigned& quantity, const Place& place, const std::string& text)
 {
     const Meaning bound = quantity.span.bound;
-    const Setting* const refused = bound == AtLeast ? quantity.role->setting("AtLeast")
-        : bound == AtMost                           ? quantity.role->setting("AtMost")
-                                                    : nullptr;
-    if (refused != nullptr)
-        draft.problem(place, draft.tell(refused->value()), draft.tell(refused->value(1), text));
-    return refused == nullptr;
+    const Setting& refused = quantity.role->setting(bound == AtLeast      ? "AtLeast"
+                                                        : bound == AtMost ? "AtMost"
+                                                                          : "");
+    if (!refused.what.empty())
+        draft.problem(place, draft.tell(refused.value()), draft.tell(refused.value(1), text));
+    return refused.what.empty();
 }
 
 void refuseValue(Draft& draft, const Role& role, const Place& place, const std::string& text)
 {
     const auto [from, to] = role.possible;
-    const Setting* const wrong = role.setting("wrong");
-    draft.problem(place, draft.tell(wrong == nullptr ? "{} is outside its range" : wrong->value(), text),
-                  wrong != nullptr && wrong->values.size() > 1
-                      ? draft.tell(wrong->value(1))
-                      : fmt::format("{} … {}", countText(from), countText(to)));
+    const Setting& wrong = role.setting("wrong");
+    draft.problem(place, draft.tell(wrong.what.empty() ? "{} is outside its range" : wrong.value(), text),
+                  wrong.values.size() > 1 ? draft.tell(wrong.value(1))
+                                          : fmt::format("{} … {}", countText(from), countText(to)));
 }
 
 std::string hintFor(const Draft& draft, const std::string& text)

@@ -26,24 +26,17 @@ double roundedTo(double amount, int significant)
     return std::round(amount * scale) / scale;
 }
 
-// In Chinese an amount without its unit is in yuan.
-bool isYuan(const Draft& draft, const Assigned& quantity)
+// The currency of an amount that is none of dollars: at the rate that amounts are told at, or the published
+// one. In Chinese an amount without its unit is in yuan.
+std::optional<Currency> currencyOf(const Draft& draft, const Assigned& quantity)
 {
-    if (quantity.span.unit != Filler)
-        return quantity.span.unit == Yuan;
     const auto chinese = [&](std::size_t i) {
         return i != none && std::ranges::any_of(draft.at(i).text, [](unsigned char c) { return c >= 0x80; });
     };
-    return chinese(quantity.cue) || chinese(quantity.span.number); // "budget 30万"
-}
-
-// The currency of an amount that is none of dollars: at the rate that amounts are told at, or the published
-// one.
-std::optional<Currency> currencyOf(const Draft& draft, const Assigned& quantity)
-{
-    if (quantity.span.unit != Euro && !isYuan(draft, quantity))
-        return std::nullopt;
-    return atRateTold(quantity.span.unit == Euro);
+    const Meaning unit = quantity.span.unit;
+    const bool untold
+        = unit == Filler && (chinese(quantity.cue) || chinese(quantity.span.number)); // "budget 30万"
+    return untold || unit == Yuan || unit == Euro ? std::optional(atRateTold(unit == Euro)) : std::nullopt;
 }
 
 constexpr double year = 31557600; // seconds
@@ -70,9 +63,10 @@ struct KeyOf {
     const Assigned& quantity;
     const Role& role = *quantity.role;
     const Span& span = quantity.span;
-    std::string_view comes = settingOf("comes");
+    std::string_view comes = role.setting("comes").value();
     bool isAmount = comes == "dollars" || comes == "hourly";
-    double over = overOf(); // "an 8xH100 node costs $16/h": of how many together it was said
+    std::string_view all = role.setting("over").value(); // "an 8xH100 node costs $16/h": of so many together
+    double over = draft.known.contains(all) ? draft.known.at(all) : 1;
 
     Place set()
     {
@@ -103,17 +97,6 @@ struct KeyOf {
         if (!quantity.is("gpuMemory") || !isOfNamed(place))
             draft.unused(place,
                          fmt::format("{}: {}", draft.tell(role.read, told(span.value)), draft.say(role.why)));
-    }
-
-    [[nodiscard]] std::string_view settingOf(std::string_view name) const
-    {
-        const Setting* const setting = role.setting(name);
-        return setting == nullptr ? std::string_view{} : setting->value();
-    }
-    [[nodiscard]] double overOf() const
-    {
-        const auto known = draft.known.find(settingOf("over"));
-        return known == draft.known.end() ? 1 : known->second;
     }
 
     // What the number is as its key counts it: `comes` of its row.
@@ -192,10 +175,10 @@ struct KeyOf {
     {
         if (isAmount && !draft.question.currency)
             draft.question.currency = currencyOf(draft, quantity);
-        if (span.from && role.setting("easier") != nullptr)
+        if (span.from && role.setting("easier").what == "easier")
             draft.easier.push_back({role.key, value * *span.from / span.value});
         std::vector<std::string> others;
-        if (const std::string_view other = settingOf("other"); !other.empty())
+        if (const std::string_view other = role.setting("other").value(); !other.empty())
             others.push_back(draft.tell(other, isAmount ? countText(roundedTo(value, 4)) : text));
         draft.note(place, draft.tell(oneOrMany(draft.say(role.read), value), text, over), whyOf(value),
                    std::move(others));
