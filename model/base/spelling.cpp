@@ -73,9 +73,10 @@ std::size_t distanceUpTo(std::size_t most, std::string_view a, std::string_view 
 
 } // namespace
 
-std::size_t editDistance(std::string_view a, std::string_view b)
+std::size_t editDistance(std::string_view a, std::string_view b, std::size_t most)
 {
-    return distanceUpTo(std::max(a.size(), b.size()), a, b);
+    const std::size_t longer = difference(a.size(), b.size());
+    return longer > most ? longer : distanceUpTo(most, a, b);
 }
 
 std::vector<std::string> nearestSpellings(std::string_view typed, std::span<const std::string> known,

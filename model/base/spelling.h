@@ -11,8 +11,9 @@
 namespace headroom {
 
 // Insertions, deletions, substitutions and swaps of neighbours that turn `a` into `b`, ASCII case ignored
-// (optimal string alignment distance).
-[[nodiscard]] std::size_t editDistance(std::string_view a, std::string_view b);
+// (optimal string alignment distance); of more than `most` only that they are more.
+[[nodiscard]] std::size_t editDistance(std::string_view a, std::string_view b,
+                                       std::size_t most = std::string_view::npos);
 
 // The candidates closest to what was typed, closest first; none when nothing is near enough to be meant.
 [[nodiscard]] std::vector<std::string>

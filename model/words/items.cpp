@@ -101,41 +101,41 @@ private:
         return counts ? 1 : m_atoms.identifier(m_at);
     }
 
-    // A factor written behind a number: "8k", "2 万", "5 hundred"; null where none is.
-    [[nodiscard]] const Word* factorAt(std::size_t at) const
+    // A factor written behind a number: "8k", "2 万", "5 hundred"; none matches where none is.
+    [[nodiscard]] Match factorAt(std::size_t at) const
     {
         const Match& next = phrase(at);
         if (!next.is(Meaning::Kilo)
             || (m_atoms[at].kind == AtomKind::Letters && !m_atoms.wordEnds(at + next.atoms)))
-            return nullptr;
+            return {};
         const std::string& factor = next.word->phrase;
         const bool watts = m_text[m_atoms[at].begin] == 'W'
             && behind(Meaning::Power, Meaning::PowerDraw, Meaning::PowerLimited, Meaning::Supply,
                       Meaning::Card);
         if (factor == "w" && (!m_chinese || watts)) // "500W" are watts, but "500W 次" is 500 万
-            return nullptr;
+            return {};
         // "5 m" and "5 w" are no numbers, "1 M tokens" is.
         const bool apart = factor.size() == 1 && factor != "k" && m_atoms[at].spaceBefore;
         const bool counts = isCounted(m_atoms, at + 1) || phrase(at + 1).is(Meaning::Context);
-        return apart && !counts ? nullptr : next.word;
+        return apart && !counts ? Match{} : next;
     }
 
     void pushNumber(double written, std::size_t atoms)
     {
         Item number{.kind = ItemKind::Number, .value = written, .written = written};
         double scale = 1;
-        while (const Word* const factor = factorAt(m_at + atoms)) {
-            number.kilo = number.kilo || factor->phrase == "k" || factor->phrase == "m";
-            scale = m_atoms[m_at + atoms].kind == AtomKind::Han ? factor->value : 1;
-            number.value *= factor->value;
-            atoms += factor->atoms.size();
+        while (const Match factor = factorAt(m_at + atoms)) {
+            const Word& word = *factor.word;
+            number.kilo = number.kilo || word.phrase == "k" || word.phrase == "m";
+            scale = m_atoms[m_at + atoms].kind == AtomKind::Han ? word.value : 1;
+            number.value *= word.value;
+            atoms += factor.atoms;
         }
-        if (scale > 1 && m_atoms.isFigure(m_at + atoms))
-            if (const Word* const less = factorAt(m_at + atoms + 1);
-                less != nullptr && less->value < scale) { // "1万2千"
-                number.value += numberIn(m_atoms[m_at + atoms].text) * less->value;
-                atoms += 1 + less->atoms.size();
-            }
+        const Match less = m_atoms.isFigure(m_at + atoms) ? factorAt(m_at + atoms + 1) : Match{};
+        if (less && less.word->value < scale) { // "1万2千"
+            number.value += numberIn(m_atoms[m_at + atoms].text) * less.word->value;
+            atoms += 1 + less.atoms;
+        }
         push(std::move(number), atoms);
     }
 
@@ -188,13 +188,13 @@ private:
     {
         const std::string typed = m_atoms[at].text;
         const auto isName = [&](std::string_view kind) { return Names::shipped().is(kind, typed); };
-        if (m_atoms[at].kind != AtomKind::Letters || standsInPhrase(at) || Lexicon::asides().isPhrase(typed)
-            || isName("Other") || isName("Spelled") || dtypeFromName(typed) || standsInName(at, 1))
+        if (m_atoms[at].kind != AtomKind::Letters || isCovered(at, false) || Lexicon::asides().isPhrase(typed)
+            || isName("Other") || isName("Spelled") || dtypeFromName(typed) || isCovered(at, true))
             return;
         const auto fits = [&](std::string_view word, bool ofNames, bool alone) {
             m_atoms.spell(at, word, typed);
             forget(at);
-            return ofNames ? standsInName(at, alone ? 1 : 2) : alone || standsInPhrase(at);
+            return ofNames ? isCovered(at, true, alone ? 1 : 2) : alone || isCovered(at, false);
         };
         const std::string_view meant = meantBy(typed, m_atoms.wordEnds(at + 1), fits);
         forget(at);
@@ -220,25 +220,15 @@ private:
         return known ? *known : known.emplace(Lexicon::shipped().longest(m_atoms, at));
     }
 
-    // Whether what begins at an atom, or at one of those before it, goes over it.
-    [[nodiscard]] static bool isCovered(std::size_t at, const auto& atomsFrom)
+    // Whether a name of so many atoms at least, or a phrase, goes over an atom, begun there or before.
+    [[nodiscard]] bool isCovered(std::size_t at, bool byName, std::size_t least = 1) const
     {
-        std::size_t before = 0;
-        while (before < std::min(at, longestBefore) && atomsFrom(at - before) <= before)
-            ++before;
-        return atomsFrom(at - before) > before;
-    }
-    [[nodiscard]] bool standsInPhrase(std::size_t at) const
-    {
-        return isCovered(at, [&](std::size_t from) { return phrase(from).atoms; });
-    }
-    // A name of so many atoms at least.
-    [[nodiscard]] bool standsInName(std::size_t at, std::size_t least) const
-    {
-        return isCovered(at, [&](std::size_t from) {
-            const std::size_t atoms = named(from).atoms;
-            return atoms < least ? 0 : atoms;
-        });
+        for (std::size_t before = 0; before <= std::min(at, longestBefore); ++before) {
+            const std::size_t atoms = byName ? named(at - before).atoms : phrase(at - before).atoms;
+            if (atoms > before && atoms >= least)
+                return true;
+        }
+        return false;
     }
 
     // The longest name or number type that begins there, with the s of a plural.

@@ -19,33 +19,30 @@ bool carriesMeaning(const Word& word)
 Lexicon::Lexicon(std::string_view name, std::string_view table)
 {
     eachRow(name, table, [&](const TsvRow& row) {
-        const Meaning meaning = declared(row[0]);
         if (row[0].empty() || row[2].empty())
             throw std::logic_error("a row needs a meaning and a phrase");
+        const auto free = static_cast<Meaning>(static_cast<std::size_t>(Meaning::Free) + m_own.size());
+        const auto known = constantCalled<Meaning>(row[0]);
+        const Meaning meaning = known ? *known : m_own.try_emplace(std::string(row[0]), free).first->second;
         for (const std::string_view phrase : partsOf(row[2], '|')) {
-            Word word{.meaning = meaning,
-                      .phrase = std::string(phrase),
-                      .value = numberOf(row[1]),
-                      .note = std::string(row[3]),
-                      .atoms = {}};
+            m_words.push_back({meaning, std::string(phrase), numberOf(row[1]), std::string(row[3])});
+            const Word* const word = &m_words.back();
+            const Atoms atoms(phrase);
             std::size_t step = 0;
-            for (const Atom& atom : Atoms(phrase)) {
-                word.atoms.push_back(atom.text);
+            for (const Atom& atom : atoms) {
+                if (const Word*& alone = m_spelled[atom.text]; atoms.size() == 1)
+                    alone = word;
                 step = m_steps[step].next.try_emplace(atom.text, m_steps.size()).first->second;
                 m_steps.resize(std::max(m_steps.size(), step + 1));
             }
             if (step == 0)
                 throw std::logic_error("an empty phrase");
-            m_steps[step].ends.push_back(m_words.size());
-            if (carriesMeaning(word) && word.phrase.size() >= 3)
-                m_meaningful.push_back(word.phrase);
-            m_words.push_back(std::move(word));
+            Match& end = m_steps[step].end; // of several the first of the table, and the last
+            (end ? end.otherwise : end.word) = word;
+            if (carriesMeaning(*word) && word->phrase.size() >= 3)
+                m_meaningful.push_back(word->phrase);
         }
     });
-    for (const Word& word : m_words)
-        for (const std::string& atom : word.atoms)
-            if (const Word*& alone = m_spelled[atom]; word.atoms.size() == 1)
-                alone = &word;
 }
 
 const Lexicon& Lexicon::shipped()
@@ -58,13 +55,6 @@ const Lexicon& Lexicon::asides()
 {
     static const Lexicon lexicon("asides", asidesTable());
     return lexicon;
-}
-
-Meaning Lexicon::declared(std::string_view name)
-{
-    const auto fresh = static_cast<Meaning>(static_cast<std::size_t>(Meaning::Free) + m_own.size());
-    const auto known = constantCalled<Meaning>(name);
-    return known ? *known : m_own.try_emplace(std::string(name), fresh).first->second;
 }
 
 Meaning Lexicon::meaningOf(std::string_view name) const
@@ -81,36 +71,22 @@ Meaning Lexicon::demanded(std::string_view name) const
     return meaning;
 }
 
-Lexicon::Match Lexicon::longest(const Atoms& atoms, std::size_t first) const
+Lexicon::Match Lexicon::follow(const Step& step, const Atoms& atoms, std::size_t first, std::size_t at) const
 {
-    Match best;
-    follow(best, m_steps.front(), atoms, first, first);
-    return best;
-}
-
-void Lexicon::follow(Match& best, const Step& step, const Atoms& atoms, std::size_t first,
-                     std::size_t at) const
-{
-    for (const std::size_t index : step.ends) {
-        const Word* const word = &m_words[index];
-        if (at - first > best.atoms)
-            best = {.word = word, .atoms = at - first};
-        else if (at - first == best.atoms) { // of several the first of the table, and the last
-            best.otherwise = std::max({word, best.word, best.otherwise});
-            best.word = std::min(word, best.word);
-        }
-    }
-    if (at >= atoms.size() || step.next.empty())
-        return;
+    Match best = step.end;
+    best.atoms = best ? at - first : 0;
     const auto go = [&](std::size_t to) {
         if (const auto next = step.next.find(atoms[to].text); next != step.next.end())
-            follow(best, m_steps[next->second], atoms, first, to + 1);
+            if (const Match longer = follow(m_steps[next->second], atoms, first, to + 1);
+                longer.atoms > best.atoms)
+                best = longer;
     };
     const auto isLetters = [&](std::size_t i) { return atoms[i].kind == AtomKind::Letters; };
     go(at);
     if (at > first && atoms[at].text == "-" && atoms.isTight(at) && atoms.isTight(at + 1) && isLetters(at - 1)
         && isLetters(at + 1))
         go(at + 1); // "cost-effective" is "cost effective"
+    return best;
 }
 
 std::vector<std::string> Lexicon::nearest(std::string_view text) const

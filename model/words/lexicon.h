@@ -4,6 +4,7 @@
 #include "model/words/text.h"
 
 #include <cstddef>
+#include <deque>
 #include <map>
 #include <string>
 #include <string_view>
@@ -17,7 +18,6 @@ struct Word {
     std::string phrase; // as listed: what a refusal offers
     double value = 0;
     std::string note; // what else the row says
-    std::vector<std::string> atoms;
 };
 
 // Whether it is more than a filler, a sign or a part of a number.
@@ -41,7 +41,10 @@ public:
     };
     // The longest phrase that begins at `first`, none behind the last atom; latin words match whole, CJK
     // anywhere.
-    [[nodiscard]] Match longest(const Atoms& atoms, std::size_t first) const;
+    [[nodiscard]] Match longest(const Atoms& atoms, std::size_t first) const
+    {
+        return follow(m_steps.front(), atoms, first, first);
+    }
     // The words that phrases have, each with the phrase that has no other.
     using Spelled = std::map<std::string, const Word*, std::less<>>;
     [[nodiscard]] const Spelled& spelled() const { return m_spelled; }
@@ -57,18 +60,18 @@ public:
     [[nodiscard]] Meaning meaningOf(std::string_view name) const;
     // The same, of a name that has to be there.
     [[nodiscard]] Meaning demanded(std::string_view name) const;
-    [[nodiscard]] const std::vector<Word>& words() const { return m_words; }
+    [[nodiscard]] const std::deque<Word>& words() const { return m_words; }
 
 private:
-    // Where a phrase stands after some of its atoms: which may come next, and the phrases that end there.
+    // Where a phrase stands after some of its atoms: which may come next, and what it means where it ends
+    // there.
     struct Step {
         std::unordered_map<std::string, std::size_t> next;
-        std::vector<std::size_t> ends;
+        Match end;
     };
-    void follow(Match& best, const Step& step, const Atoms& atoms, std::size_t first, std::size_t at) const;
-    Meaning declared(std::string_view name);
+    [[nodiscard]] Match follow(const Step& step, const Atoms& atoms, std::size_t first, std::size_t at) const;
 
-    std::vector<Word> m_words;
+    std::deque<Word> m_words;
     std::vector<std::string> m_meaningful;             // phrases a refusal may offer
     std::map<std::string, Meaning, std::less<>> m_own; // meanings that only the table knows
     std::vector<Step> m_steps{1};                      // the first is that of no atom

@@ -5,6 +5,7 @@
 #include "model/words/tables.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <string>
 #include <utility>
 
@@ -14,11 +15,10 @@ namespace {
 
 bool isFigure(char c) { return c >= '0' && c <= '9'; }
 
-// Of figures 9 is some digits, d one.
-bool isDigits(char shape, bool figures) { return figures && (shape == '9' || shape == 'd'); }
-bool fits(char c, char shape, bool figures)
+// A character of a shape: of figures * is some, ? one; what is not capital may be.
+bool fits(char c, char shape)
 {
-    return isDigits(shape, figures) ? isFigure(c) : c == shape || (shape >= 'a' && c + 32 == shape);
+    return shape == '*' || shape == '?' ? isFigure(c) : c == shape || (shape >= 'a' && c + 32 == shape);
 }
 
 } // namespace
@@ -34,13 +34,11 @@ Names::Names(std::string_view table)
                 throw std::logic_error("an empty word");
             const auto add = [&](std::string_view to) {
                 Kind& all = m_kinds[to];
-                all.rows.push_back({word, row[2]});
-                all.words.insert(word);
+                all.words.try_emplace(word, row[2]);
                 const char first = word.front();
-                for (const char c :
-                     "0123456789" + (isFigure(first) ? "" : std::string{first, char(first - 32)}))
-                    if (fits(c, first, to == "Figures"))
-                        all.beginning[static_cast<unsigned char>(c)].push_back(all.rows.back());
+                for (const char c : "0123456789" + std::string{first, static_cast<char>(first - 32)})
+                    if (fits(c, first))
+                        all.beginning[static_cast<unsigned char>(c)].emplace_back(word, row[2]);
             };
             add(kind);
             if (kind == "Family" || kind == "Variant" || kind == "Engine")
@@ -55,13 +53,6 @@ const Names& Names::shipped()
     return names;
 }
 
-const std::vector<Names::Row>& Names::rows(std::string_view kind) const { return m_kinds.at(kind).rows; }
-
-bool Names::is(std::string_view kind, std::string_view word) const
-{
-    return m_kinds.at(kind).words.contains(word);
-}
-
 std::string Names::respelled(std::string text) const
 {
     for (const auto& [written, latin] :
@@ -73,8 +64,8 @@ std::string Names::respelled(std::string text) const
 
 bool Names::isRespelt(std::string_view character) const
 {
-    return std::ranges::any_of(rows("Respelling"), [&](const Row& row) {
-        return row.word.find(character) != std::string_view::npos;
+    return std::ranges::any_of(words("Respelling"), [&](const auto& row) {
+        return row.first.find(character) != std::string_view::npos;
     });
 }
 
@@ -82,10 +73,10 @@ NameMatch Names::usual(NameMatch match, std::string name) const
 {
     std::erase_if(name,
                   [](char c) { return c == ' ' || c == '-' || c == '_'; }); // "Gemma 3" and "gemma-3" are one
-    const auto usual = std::ranges::find(rows("Usual"), name, &Row::word);
-    if (usual == rows("Usual").end())
-        return match;
-    if (const auto other = std::ranges::find(match.others, usual->field); other != match.others.end())
+    const auto usual = words("Usual").find(name);
+    const auto other
+        = usual == words("Usual").end() ? match.others.end() : std::ranges::find(match.others, usual->second);
+    if (other != match.others.end())
         std::swap(match.id, *other);
     return match;
 }
@@ -93,16 +84,16 @@ NameMatch Names::usual(NameMatch match, std::string name) const
 namespace {
 
 // Bytes of `text` that have the shape: a space may be missing.
-std::size_t shaped(std::string_view text, std::string_view shape, bool figures)
+std::size_t shaped(std::string_view text, std::string_view shape)
 {
     std::size_t at = 0;
     const auto next = [&] { return at < text.size() ? text[at] : '\0'; };
     for (const char c : shape) {
-        const bool there = fits(next(), c, figures);
+        const bool there = fits(next(), c);
         if (!there && c != ' ')
             return 0;
         at += there ? 1 : 0;
-        while (figures && c == '9' && isFigure(next()))
+        while (c == '*' && isFigure(next()))
             ++at;
     }
     const bool han = static_cast<unsigned char>(shape.back()) >= 0x80;
@@ -132,12 +123,10 @@ std::string undoubled(std::string_view word)
 // On a keyboard.
 bool neighbours(char a, char b)
 {
-    constexpr std::size_t row = 10;
     constexpr std::string_view keys = "qwertyuiopasdfghjkl;zxcvbnm";
-    const auto apart = [](std::size_t x, std::size_t y) { return std::max(x, y) - std::min(x, y); };
-    const std::size_t one = keys.find(a);
-    const std::size_t other = keys.find(b);
-    return apart(one / row, other / row) <= 1 && apart(one % row, other % row) <= 1;
+    const int one = static_cast<int>(keys.find(a));
+    const int other = static_cast<int>(keys.find(b));
+    return std::abs(one / 10 - other / 10) <= 1 && std::abs(one % 10 - other % 10) <= 1;
 }
 
 // Of as many letters: two swapped, or one that lies beside the other.
@@ -172,10 +161,10 @@ struct Near {
 std::size_t apart(std::string_view typed, const Near& near)
 {
     const std::string_view word = near.word;
-    if (word.size() + (near.name ? 1 : 0) < shortest || unlike(typed, word) > 2 || !isLatin(word))
+    if (word.size() + (near.name ? 1 : 0) < shortest || !isLatin(word))
         return far;
     const bool begins = typed.front() == word.front() || (typed[0] == word[1] && typed[1] == word[0]);
-    const std::size_t letters = begins || near.name ? editDistance(typed, word) : far;
+    const std::size_t letters = begins || near.name ? editDistance(typed, word, 2) : far;
     if (letters == 0 || letters > (begins ? 2 : 1))
         return far;
     const std::size_t single = editDistance(undoubled(typed), undoubled(word));
@@ -198,10 +187,9 @@ std::size_t Names::shape(std::string_view kind, std::string_view whole, const At
     const std::string_view text = whole.substr(atoms[at].begin);
     constexpr std::ptrdiff_t shortestPhone = 8; // digits: "512+256 10" is none
     std::size_t longest = 0;
-    const bool figures = kind == "Figures";
     for (const auto& [shape, notBefore] :
          m_kinds.at(kind).beginning[static_cast<unsigned char>(text.front())]) {
-        const std::size_t end = shaped(text, shape, figures);
+        const std::size_t end = shaped(text, shape);
         if (end <= longest)
             continue;
         const std::string_view rest = text.substr(std::min(text.find_first_not_of(' ', end), text.size()));
@@ -236,7 +224,7 @@ std::string_view meantBy(std::string_view typed, bool ends, const Fits& fits)
         else if (nearer || unlike(typed, near.word) < unlike(typed, nearest.word))
             nearest = near;
     };
-    for (const auto& [word, field] : Names::shipped().rows("Spelled"))
+    for (const auto& [word, field] : Names::shipped().words("Spelled"))
         consider({.word = word, .name = true});
     const Lexicon::Spelled& phrases = Lexicon::shipped().spelled();
     for (const char first : {typed[0], typed[1]}) // two may be swapped

@@ -8,7 +8,7 @@
 #include <map>
 #include <string>
 #include <string_view>
-#include <unordered_set>
+#include <utility>
 #include <vector>
 
 namespace headroom::ask {
@@ -23,15 +23,14 @@ public:
     [[nodiscard]] std::string respelled(std::string text) const;
     // Whether a respelling has the character: "通".
     [[nodiscard]] bool isRespelt(std::string_view character) const;
-    struct Row {
-        std::string_view word;
-        std::string_view field; // the second
-    };
-    // The rows of a kind, as the table says what the kinds are; those of "Spelled" have the words of
-    // families, variants and engines, too: what a mistyped word of a name may be. And whether one has the
-    // word.
-    [[nodiscard]] const std::vector<Row>& rows(std::string_view kind) const;
-    [[nodiscard]] bool is(std::string_view kind, std::string_view word) const;
+    // The words of a kind, as the table says what the kinds are, each with what its row says behind it; those
+    // of "Spelled" are those of families, variants and engines, too: what a mistyped word of a name may be.
+    using Words = std::map<std::string_view, std::string_view>;
+    [[nodiscard]] const Words& words(std::string_view kind) const { return m_kinds.at(kind).words; }
+    [[nodiscard]] bool is(std::string_view kind, std::string_view word) const
+    {
+        return words(kind).contains(word);
+    }
     // Of several models that a family or a size alone can mean ("llama", "70b") the usual one, the others
     // told.
     [[nodiscard]] NameMatch usual(NameMatch match, std::string name) const;
@@ -44,9 +43,8 @@ public:
 
 private:
     struct Kind {
-        std::vector<Row> rows;
-        std::unordered_set<std::string_view> words;
-        std::array<std::vector<Row>, 256> beginning = {}; // by the byte that a text of the shape begins with
+        Words words;
+        std::array<std::vector<Words::value_type>, 256> beginning = {}; // by the first byte of a text
     };
     std::map<std::string_view, Kind> m_kinds;
 };

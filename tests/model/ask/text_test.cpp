@@ -69,8 +69,8 @@ TEST_CASE("A phrase has one meaning, and one more only where one of both is a un
     std::map<std::string, std::vector<const ask::Word*>> known;
     for (const ask::Word& word : ask::Lexicon::shipped().words()) {
         std::string key;
-        for (const std::string& atom : word.atoms)
-            key += atom + " ";
+        for (const ask::Atom& atom : ask::Atoms(word.phrase))
+            key += atom.text + " ";
         known[key].push_back(&word);
     }
     const auto isUnit = [](const ask::Word* word) { return ask::dimensionOf(word->note).has_value(); };
