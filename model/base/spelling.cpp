@@ -35,11 +35,19 @@ bool startsLike(std::string_view whole, std::string_view start)
                       [](char a, char b) { return lower(a) == lower(b); });
 }
 
-// Up to `most`; what is farther is only told to be farther.
-std::size_t distanceUpTo(std::size_t most, std::string_view a, std::string_view b)
+// Up to `most`; what is farther is only told to be farther. The letters are those of `a`.
+std::size_t distanceUpTo(std::size_t most, std::string_view a, const Letters& letters, std::string_view b)
 {
     if (a.size() > longestWord || b.size() > longestWord)
         return std::max(a.size(), b.size());
+    // No word is nearer than its length is, nor than its letters are.
+    std::size_t apart = difference(a.size(), b.size());
+    if (apart <= most) {
+        const Letters other = lettersOf(b);
+        apart = std::max({apart, (letters & ~other).count(), (other & ~letters).count()});
+    }
+    if (apart > most)
+        return apart;
     // No allocations: a question is held against thousands of names and phrases.
     using Row = std::array<std::size_t, longestWord + 1>;
     std::array<Row, 3> rows;
@@ -75,8 +83,7 @@ std::size_t distanceUpTo(std::size_t most, std::string_view a, std::string_view 
 
 std::size_t editDistance(std::string_view a, std::string_view b, std::size_t most)
 {
-    const std::size_t longer = difference(a.size(), b.size());
-    return longer > most ? longer : distanceUpTo(most, a, b);
+    return distanceUpTo(most, a, lettersOf(a), b);
 }
 
 std::vector<std::string> nearestSpellings(std::string_view typed, std::span<const std::string> known,
@@ -90,15 +97,9 @@ std::vector<std::string> nearestSpellings(std::string_view typed, std::span<cons
         if (atMost == 0 || (full && near.back().first == 0))
             break;
         const std::size_t most = full ? std::min(tolerance, near.back().first - 1) : tolerance;
-        // No word is nearer than its length is, nor than its letters are.
-        std::size_t apart = difference(typed.size(), candidate.size());
-        if (apart <= most) {
-            const Letters other = lettersOf(candidate);
-            apart = std::max({apart, (letters & ~other).count(), (other & ~letters).count()});
-        }
         const bool begins
             = typed.size() >= 3 && (startsLike(candidate, typed) || startsLike(typed, candidate));
-        std::size_t distance = apart > most ? apart : distanceUpTo(most, typed, candidate);
+        std::size_t distance = distanceUpTo(most, typed, letters, candidate);
         distance = begins ? std::min(distance, tolerance) : distance;
         if (distance > most)
             continue;

@@ -46,6 +46,11 @@ struct Character {
 
     [[nodiscard]] bool isWide() const { return end > begin + 1; }
     [[nodiscard]] bool isSpace() const { return code == ' ' || code == '\t' || code == '\n' || code == '\r'; }
+    // "Qwen3-32B。fp8" is no name
+    [[nodiscard]] bool setsApart() const
+    {
+        return isSpace() || (isWide() && (code == '.' || code == ',' || code == ';'));
+    }
 };
 
 // The next character, made plain; of a broken sequence the first byte.
@@ -56,108 +61,91 @@ Character characterAt(std::string_view text, std::size_t at)
     return {code, kindOf(code), at, at + std::max<std::size_t>(next.bytes, 1)};
 }
 
-class Splitter {
+// The characters of a text. Beyond them stands nothing.
+class Characters {
 public:
-    explicit Splitter(std::string_view text) : m_text(text)
+    explicit Characters(std::string_view text)
     {
-        m_characters.reserve(text.size());
-        for (std::size_t at = 0; at < text.size(); at = m_characters.back().end)
-            m_characters.push_back(characterAt(text, at));
+        m_all.reserve(text.size());
+        for (std::size_t at = 0; at < text.size(); at = m_all.back().end)
+            m_all.push_back(characterAt(text, at));
     }
-
-    std::vector<Atom> split()
+    [[nodiscard]] std::size_t size() const { return m_all.size(); }
+    [[nodiscard]] const Character& operator[](std::size_t i) const
     {
-        while (m_at < m_characters.size()) {
-            const Character& c = m_characters[m_at];
-            if (!c.isSpace())
-                take(c.kind, atomEnd());
-            else
-                ++m_at;
-            // "Qwen3-32B。fp8" is no name
-            m_space = c.isSpace() || (c.isWide() && (c.code == '.' || c.code == ',' || c.code == ';'));
-        }
-        return std::move(m_atoms);
+        static constexpr Character none;
+        return i < m_all.size() ? m_all[i] : none;
+    }
+    // Where the atom ends that begins there.
+    [[nodiscard]] std::size_t atomEnd(std::size_t i) const
+    {
+        const Character& c = (*this)[i];
+        if (c.kind == AtomKind::Digits)
+            return numberEnd(i);
+        // "2xh200": the x between a number and a name is a sign of its own.
+        if (c.kind == AtomKind::Letters && !(c.code == 'x' && isDigit(i - 1)))
+            return endOf(AtomKind::Letters, i);
+        const bool arrow = (c.code == '-' || c.code == '=') && (*this)[i + 1].code == '>'; // "800->200"
+        return i + (arrow ? 2 : 1);
     }
 
 private:
-    [[nodiscard]] const Character& at(std::size_t i) const
-    {
-        static constexpr Character none;
-        return i < m_characters.size() ? m_characters[i] : none;
-    }
-    [[nodiscard]] bool isDigit(std::size_t i) const { return at(i).kind == AtomKind::Digits; }
+    [[nodiscard]] bool isDigit(std::size_t i) const { return (*this)[i].kind == AtomKind::Digits; }
     // A wide one parts sentences.
     [[nodiscard]] bool isNarrow(std::size_t i, char32_t sign) const
     {
-        return at(i).code == sign && !at(i).isWide();
+        return (*this)[i].code == sign && !(*this)[i].isWide();
     }
     [[nodiscard]] std::size_t endOf(AtomKind kind, std::size_t i) const
     {
-        while (at(i).kind == kind && i < m_characters.size())
+        while (i < size() && m_all[i].kind == kind)
             ++i;
         return i;
     }
     [[nodiscard]] std::size_t digitsFrom(std::size_t i) const { return endOf(AtomKind::Digits, i); }
-    // Whether what begins here is written to what ends before it: the "200" of "H200".
-    [[nodiscard]] bool isWrittenTo(AtomKind kind) const
-    {
-        return !m_space && !m_atoms.empty() && m_atoms.back().kind == kind;
-    }
-
-    [[nodiscard]] std::size_t atomEnd() const
-    {
-        const Character& c = at(m_at);
-        if (c.kind == AtomKind::Digits)
-            return numberEnd();
-        // "2xh200": the x between a number and a name is a sign of its own.
-        if (c.kind == AtomKind::Letters && !(c.code == 'x' && isWrittenTo(AtomKind::Digits)))
-            return endOf(AtomKind::Letters, m_at);
-        const bool arrow = (c.code == '-' || c.code == '=') && at(m_at + 1).code == '>'; // "800->200"
-        return m_at + (arrow ? 2 : 1);
-    }
-
     // "1,000,000", "1 000", "2.5", "0,8" and "2e6", but "1,2" and "3." stay apart.
-    [[nodiscard]] std::size_t numberEnd() const
+    [[nodiscard]] std::size_t numberEnd(std::size_t first) const
     {
-        std::size_t end = digitsFrom(m_at);
-        const std::size_t digits = end - m_at;
-        if (digits == 1 && at(m_at).code == '0' && isNarrow(end, ',') && isDigit(end + 1))
+        const auto code = [&](std::size_t i) { return (*this)[i].code; };
+        std::size_t end = digitsFrom(first);
+        const std::size_t digits = end - first;
+        if (digits == 1 && code(first) == '0' && isNarrow(end, ',') && isDigit(end + 1))
             return digitsFrom(end + 1);
-        const bool partOfName = isWrittenTo(AtomKind::Letters); // "R1,300 users" names R1
-        const auto zeros = [&](std::size_t i) {                 // "1 000", not "H100 200"
-            return at(i).code == ' ' && at(i + 1).code == '0' && at(i + 2).code == '0'
-                && at(i + 3).code == '0';
+        const bool partOfName = (*this)[first - 1].kind == AtomKind::Letters; // "R1,300 users" names R1
+        const auto zeros = [&](std::size_t i) {                               // "1 000", not "H100 200"
+            return code(i) == ' ' && code(i + 1) == '0' && code(i + 2) == '0' && code(i + 3) == '0';
         };
         while (digits <= 3 && !partOfName && (isNarrow(end, ',') || zeros(end))
                && digitsFrom(end + 1) == end + 4)
             end += 4;
         if (isNarrow(end, '.') && isDigit(end + 1))
             end = digitsFrom(end + 1);
-        const std::size_t power = !partOfName && at(end).code == 'e' ? digitsFrom(end + 1) : end;
-        return power > end + 1 && at(power).kind != AtomKind::Letters ? power : end;
+        const std::size_t power = !partOfName && code(end) == 'e' ? digitsFrom(end + 1) : end;
+        return power > end + 1 && (*this)[power].kind != AtomKind::Letters ? power : end;
     }
 
-    void take(AtomKind kind, std::size_t end)
-    {
-        Atom atom{.kind = kind, .begin = at(m_at).begin, .end = at(end - 1).end, .spaceBefore = m_space};
-        for (; m_at < end; ++m_at)
-            if (const Character& c = at(m_at); c.code < 0x80)
-                atom.text += static_cast<char>(c.code);
-            else
-                atom.text += m_text.substr(c.begin, c.end - c.begin);
-        m_atoms.push_back(std::move(atom));
-    }
-
-    std::string_view m_text;
-    std::vector<Character> m_characters;
-    std::vector<Atom> m_atoms;
-    std::size_t m_at = 0;
-    bool m_space = false;
+    std::vector<Character> m_all;
 };
 
 } // namespace
 
-Atoms::Atoms(std::string_view text) : m_all(Splitter(text).split()) {}
+Atoms::Atoms(std::string_view text)
+{
+    const Characters characters(text);
+    for (std::size_t i = 0, end = 0; i < characters.size(); i = end) {
+        const Character& first = characters[i];
+        end = characters.atomEnd(i);
+        if (first.isSpace())
+            continue;
+        const bool apart = characters[i - 1].setsApart();
+        Atom& atom = m_all.emplace_back(first.kind, "", "", first.begin, characters[end - 1].end, apart);
+        for (std::size_t c = i; c < end; ++c)
+            if (const Character& one = characters[c]; one.code < 0x80)
+                atom.text += static_cast<char>(one.code);
+            else
+                atom.text += text.substr(one.begin, one.end - one.begin);
+    }
+}
 
 const Atom& Atoms::operator[](std::size_t i) const
 {
@@ -212,11 +200,6 @@ std::size_t Atoms::identifier(std::size_t first) const
         figures = figures || isFigure(end);
     }
     return letters && figures ? end - first : 1;
-}
-
-bool joinsName(const Atom& atom)
-{
-    return std::string_view("-._/+()").find(atom.text) != std::string_view::npos;
 }
 
 double numberIn(std::string_view digits)

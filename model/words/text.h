@@ -58,9 +58,6 @@ private:
     std::vector<Atom> m_all;
 };
 
-// Names hold no sentence signs but these: - . _ / + ( )
-[[nodiscard]] bool joinsName(const Atom& atom);
-
 // What digits say, with or without signs between thousands.
 [[nodiscard]] double numberIn(std::string_view digits);
 
