@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
+#include <optional>
 #include <string>
 
 namespace headroom::ask {
@@ -22,18 +22,11 @@ std::size_t nameOf(const Draft& draft, const std::string& gpu)
     return i;
 }
 
-void takeCount(Draft& draft, const Cards& one, const std::string& count)
+void addGpu(Draft& draft, const std::string& id)
 {
-    std::optional<int>& said = draft.question.scenario.gpuCount;
-    const Cards& first = draft.cards.front();
-    if (first.gpu != one.gpu && said.value_or(0) == static_cast<int>(first.count) && first.count != one.count)
-        return draft.problem(one.place, draft.tell("a machine of two different kinds of GPUs is not planned"),
-                             draft.tell("ask for one of them, or for '2x H100 or 4x A100'"));
-    if (!draft.once(draft.say("the number of GPUs"), count, one.place))
-        return;
-    said = static_cast<int>(one.count);
-    draft.note(one.place,
-               draft.tell(one.count == 1 ? "1 GPU in the service" : "{} GPUs in the service", count));
+    auto& gpus = draft.question.scenario.gpus;
+    if (std::ranges::find(gpus, id) == gpus.end())
+        gpus.push_back(id);
 }
 
 } // namespace
@@ -53,18 +46,26 @@ void chooseMachines(Draft& draft)
     const auto otherNumber = [](const Cards& a, const Cards& b) { return a.count != b.count; };
     const bool several = cards.size() > 1 && cards.size() == scenario.gpus.size() && chosen
         && std::ranges::adjacent_find(cards, otherNumber) != cards.end();
+    std::optional<int>& said = scenario.gpuCount;
     std::string all;
     for (const Cards& one : cards) {
         const std::string count = countText(one.count);
-        if (one.count < 1 || one.count != std::floor(one.count) || one.count > most) {
+        const int number = one.count <= most ? static_cast<int>(one.count) : 0;
+        const bool other = one.gpu != cards.front().gpu && one.count != cards.front().count;
+        if (number < 1 || one.count != number) {
             draft.problem(one.place, draft.tell("{} is no number of GPUs", count),
                           draft.tell("a whole number from 1"));
         } else if (several) {
-            scenario.gpuCounts.push_back(static_cast<int>(one.count));
+            scenario.gpuCounts.push_back(number);
             all += (all.empty() ? "" : ", ") + count;
             draft.note(one.place, draft.tell("a machine of {} {}", count, draft.vocabulary.gpuName(one.gpu)));
-        } else {
-            takeCount(draft, one, count);
+        } else if (other && said.value_or(0) == static_cast<int>(cards.front().count)) {
+            draft.problem(one.place, draft.tell("a machine of two different kinds of GPUs is not planned"),
+                          draft.tell("ask for one of them, or for '2x H100 or 4x A100'"));
+        } else if (draft.once(draft.say("the number of GPUs"), count, one.place)) {
+            said = number;
+            draft.note(one.place,
+                       draft.tell(number == 1 ? "1 GPU in the service" : "{} GPUs in the service", count));
         }
     }
     if (several)
@@ -74,9 +75,8 @@ void chooseMachines(Draft& draft)
 void takeName(Draft& draft, std::size_t word)
 {
     const NameMatch& match = draft.at(word).match;
-    auto& gpus = draft.question.scenario.gpus;
-    if (draft.isName(word, ItemKind::Gpu) && std::ranges::find(gpus, match.id) == gpus.end())
-        gpus.push_back(match.id);
+    if (draft.isName(word, ItemKind::Gpu))
+        addGpu(draft, match.id);
     std::array<std::string, 2> about;
     std::transform(match.why.arguments().begin(), match.why.arguments().end(), about.begin(),
                    [](const Message& argument) { return argument.english(); });
@@ -98,11 +98,9 @@ std::vector<std::string> gpusOf(const Draft& draft, std::size_t vendor)
 void addMaker(Draft& draft, std::size_t vendor, Place place, bool too)
 {
     const auto ids = gpusOf(draft, vendor);
-    auto& gpus = draft.question.scenario.gpus;
-    const bool named = !gpus.empty();
-    for (const std::string& id : ids) // "Huawei or H20": both
-        if ((!named || too) && std::ranges::find(gpus, id) == gpus.end())
-            gpus.push_back(id);
+    if (too || draft.question.scenario.gpus.empty()) // "Huawei or H20": both
+        for (const std::string& id : ids)
+            addGpu(draft, id);
     draft.note(place,
                draft.tell(oneOrMany(draft.say("{} accelerator of this maker|{} accelerators of this maker"),
                                     static_cast<double>(ids.size())),
@@ -112,15 +110,13 @@ void addMaker(Draft& draft, std::size_t vendor, Place place, bool too)
 void leaveOut(Draft& draft, std::size_t word, Place place, const std::vector<std::string_view>& makers)
 {
     const Item& item = draft.at(word);
-    std::vector<std::string> gone = item.match.others;
+    std::vector<std::string> gone = item.kind == ItemKind::Gpu ? item.match.others : gpusOf(draft, word);
     gone.push_back(item.match.id);
-    if (item.kind != ItemKind::Gpu)
-        gone = gpusOf(draft, word);
     auto& gpus = draft.question.scenario.gpus;
     if (gpus.empty())
         for (const std::string_view maker : makers)
-            for (std::string& id : draft.vocabulary.gpusOfVendor(maker))
-                gpus.push_back(std::move(id));
+            for (const std::string& id : draft.vocabulary.gpusOfVendor(maker))
+                addGpu(draft, id);
     std::erase_if(gpus, [&](const std::string& id) { return std::ranges::find(gone, id) != gone.end(); });
     if (gpus.empty())
         return draft.problem(place, draft.tell("what should be left out or compared was not understood"), {});

@@ -52,7 +52,7 @@ private:
             = !(m_atoms[next].text == "b" && m_atoms.isTight(next) && isCounted(m_atoms, next + 1));
         if (number && !size) // "1B tokens"
             return pushNumber(numberIn(m_atoms[m_at].text), 1);
-        if (const Named& name = named(m_at); name.length > word.atoms)
+        if (const Named& name = named(m_at); name.atoms > word.atoms)
             return push(name.item, name.atoms);
         if (const std::size_t family = kind == AtomKind::Han ? shaped("Family") : 0; family > word.atoms)
             return push(Item{}, family); // "百川"
@@ -188,27 +188,24 @@ private:
     {
         const std::string typed = m_atoms[at].text;
         const auto isName = [&](std::string_view kind) { return Names::shipped().is(kind, typed); };
-        if (m_atoms[at].kind != AtomKind::Letters || isCovered(at, false) || Lexicon::asides().isPhrase(typed)
-            || isName("Other") || isName("Spelled") || dtypeFromName(typed) || isCovered(at, true))
+        if (m_atoms[at].kind != AtomKind::Letters || isCovered(at, false)
+            || Lexicon::asides().longest(m_atoms, at) || isName("Other") || isName("Spelled")
+            || dtypeFromName(typed) || isCovered(at, true))
             return;
         const auto fits = [&](std::string_view word, bool ofNames, bool alone) {
-            m_atoms.spell(at, word, typed);
-            forget(at);
+            spell(at, word, typed);
             return ofNames ? isCovered(at, true, alone ? 1 : 2) : alone || isCovered(at, false);
         };
         const std::string_view meant = meantBy(typed, m_atoms.wordEnds(at + 1), fits);
-        forget(at);
-        m_atoms.spell(at, meant.empty() ? typed : meant, meant.empty() ? "" : typed);
+        spell(at, meant.empty() ? typed : meant, meant.empty() ? "" : typed);
     }
 
-    // What was found where another word stands now, and around it.
-    void forget(std::size_t at)
+    // Another word there: what was found with the one before is forgotten.
+    void spell(std::size_t at, std::string_view word, std::string_view typed)
     {
-        m_known[at].names.reset();
-        for (std::size_t i = at - std::min(at, longestName + longestBefore); i <= at; ++i) {
-            m_known[i].phrase.reset();
-            m_known[i].named.reset();
-        }
+        m_atoms.spell(at, word, typed);
+        for (std::size_t i = at - std::min(at, longestName + longestBefore); i <= at; ++i)
+            m_known[i] = {};
     }
 
     [[nodiscard]] const Match& phrase(std::size_t at) const
@@ -234,8 +231,7 @@ private:
     // The longest name or number type that begins there, with the s of a plural.
     struct Named {
         Item item;
-        std::size_t length = 0; // atoms
-        std::size_t atoms = 0;  // with the s
+        std::size_t atoms = 0;
     };
     [[nodiscard]] const Named& named(std::size_t at) const
     {
@@ -265,9 +261,9 @@ private:
             const std::string text = Names::shipped().respelled(m_atoms.joined(at, last));
             if (last <= ofNames)
                 if (auto item = called(text, kinds[last - 1 - at], withS); item && !endsInCount(*item, last))
-                    return {std::move(*item), last - at, last - at + (withS ? 1 : 0)};
+                    return {std::move(*item), last - at + (withS ? 1 : 0)};
             if (const auto type = withS ? std::nullopt : dtypeFromName(text))
-                return {Item{.kind = ItemKind::Type, .type = *type}, last - at, last - at};
+                return {Item{.kind = ItemKind::Type, .type = *type}, last - at};
         }
         return {};
     }

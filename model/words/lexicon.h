@@ -48,12 +48,6 @@ public:
     // The words that phrases have, each with the phrase that has no other.
     using Spelled = std::map<std::string, const Word*, std::less<>>;
     [[nodiscard]] const Spelled& spelled() const { return m_spelled; }
-    // Whether the word alone is one.
-    [[nodiscard]] bool isPhrase(std::string_view word) const
-    {
-        const auto found = m_spelled.find(word);
-        return found != m_spelled.end() && found->second != nullptr;
-    }
     // Phrases that carry meaning and look most like `text`, best first; empty when nothing is near.
     [[nodiscard]] std::vector<std::string> nearest(std::string_view text) const;
     // The meaning that tables call so; `Filler` when none does.
