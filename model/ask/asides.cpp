@@ -19,6 +19,15 @@ std::string_view countedBy(const Draft& draft, std::size_t number)
 
 namespace {
 
+// What the rules of a stage say at a word, beside a part that may be put aside.
+Match ruleBeside(Draft& draft, const Aside* part, std::string_view stage, std::size_t word)
+{
+    draft.aside = part;
+    Match match = ruleAt(stage, draft, word);
+    draft.aside = nullptr;
+    return match;
+}
+
 struct Asides {
     Draft& draft;
     std::vector<Aside> parts = {};
@@ -44,16 +53,15 @@ struct Asides {
         split();
         for (std::size_t p = parts.size(); p-- > 0;) {
             Aside& part = parts[p];
-            for (std::size_t i = 0; i < draft.size(); ++i)
-                part.outside.push_back(isOutside(part, i));
-            draft.aside = &part;
-            if (const Match match = ruleAt("aside-goes", draft, part.first))
+            for (std::size_t i = 0; i < draft.size(); ++i) // of what was then a part of now is outside
+                part.outside.push_back(std::ranges::none_of(parts, [&](const Aside& p) {
+                    return i >= p.first && i < p.end && (part.kind != "Then" || p.kind != "Now");
+                }));
+            if (const Match match = ruleBeside(draft, &part, "aside-goes", part.first))
                 remove(part, match.rule->effects.front().value());
         }
-        draft.aside = nullptr;
     }
 
-    [[nodiscard]] const Item& at(std::size_t i) const { return draft.at(i); }
     // The rules say at which words a part ends and begins, and from where it goes.
     void split()
     {
@@ -65,27 +73,19 @@ struct Asides {
                     draft.known["asides"] = 1;
             }
             open.reset();
-            draft.aside = nullptr;
         };
         for (std::size_t i = 0; i < draft.size(); ++i) {
-            if (const Match ends = open ? ruleAt("aside-ends", draft, i) : Match{})
-                close(ends.takenWith(i).first);
-            if (const Match begins = ruleAt("aside-begins", draft, i)) {
+            if (open)
+                if (const Match ends = ruleBeside(draft, &*open, "aside-ends", i))
+                    close(ends.takenWith(i).first);
+            const Aside* const before = open ? &*open : nullptr;
+            if (const Match begins = ruleBeside(draft, before, "aside-begins", i)) {
                 const std::string_view kind = begins.rule->effects.front().value();
-                const std::size_t from = ruleAt("aside-from", draft, i).takenWith(i).first;
+                const std::size_t from = ruleBeside(draft, before, "aside-from", i).takenWith(i).first;
                 open = Aside{kind == "GoesOn" ? parts.back().kind : kind, from, i};
-                draft.aside = &*open;
             }
         }
         close(draft.size());
-    }
-
-    // Whether a word is in no part that is put aside, or, of what was then, in one that is of now.
-    [[nodiscard]] bool isOutside(const Aside& part, std::size_t i) const
-    {
-        return std::ranges::none_of(parts, [&](const Aside& p) {
-            return i >= p.first && i < p.end && (part.kind != "Then" || p.kind != "Now");
-        });
     }
 
     // All of a part goes but what the question says nowhere else.
@@ -93,10 +93,10 @@ struct Asides {
     {
         std::vector<bool> kept(draft.size(), false);
         for (std::size_t i = part.first; i < part.end; ++i)
-            if (const Match match = ruleAt("aside-keeps", draft, i)) {
+            if (const Match match = ruleBeside(draft, &part, "aside-keeps", i)) {
                 const Place place = match.takenWith(i);
-                std::fill_n(kept.begin() + static_cast<std::ptrdiff_t>(place.first),
-                            place.last + 1 - place.first, true);
+                for (std::size_t stays = place.first; stays <= place.last; ++stays)
+                    kept[stays] = true;
             }
         for (std::size_t end = part.end; end > part.first; --end) {
             std::size_t first = end;
@@ -104,7 +104,7 @@ struct Asides {
                 --first;
             if (first == end)
                 continue;
-            if (draft.any({first, end}, [&](std::size_t i) { return !at(i).is(Filler, Comma); }))
+            if (draft.any({first, end}, [&](std::size_t i) { return !draft.at(i).is(Filler, Comma); }))
                 draft.unused({first, end - 1}, draft.tell(why));
             draft.become({first, end - 1}, {.kind = ItemKind::Word, .meaning = Comma, .text = "."});
             end = first + 1;
@@ -125,10 +125,8 @@ void settleApart(Draft& draft)
          first = end + 1) {
         end = draft.partOf(first, [](const Item& item) { return item.endsSentence(); }).last;
         const Aside sentence{.first = first, .end = end};
-        draft.aside = &sentence;
-        const Match match
-            = end > first && !joined(end) && !joined(first - 1) ? ruleAt("apart", draft, first) : Match{};
-        draft.aside = nullptr;
+        const bool whole = end > first && !joined(end) && !joined(first - 1);
+        const Match match = whole ? ruleBeside(draft, &sentence, "apart", first) : Match{};
         if (!match)
             continue;
         for (std::size_t i = first; i < end; ++i) {

@@ -63,7 +63,7 @@ struct Finder {
         Candidate candidate{.role = &role, .score = score};
         double best = 0;
         for (const Cue& cue : role.cues) {
-            const auto [weight, item] = cue.isWord() ? strongest(cue) : Weighed{holds(cue)};
+            const auto [weight, item] = cue.isWord() ? strongest(cue) : std::pair{holds(cue), none};
             if (!cue.isWord() || cue.weight < 0) // a word that leads elsewhere
                 candidate.score += cue.isWord() ? -weight : weight;
             else if (weight > best) {
@@ -114,25 +114,20 @@ struct Finder {
         return !may && !span.isPer(cue.word) ? 0 : each ? std::min(cue.weight, 1.0) : cue.weight;
     }
 
-    struct Weighed {
-        double weight = 0;
-        std::size_t item = none;
-    };
-
     // The word of this meaning that says most: nearest, and on the side where it belongs.
-    [[nodiscard]] Weighed strongest(const Cue& cue) const
+    [[nodiscard]] std::pair<double, std::size_t> strongest(const Cue& cue) const
     {
         using enum Cue::How;
         constexpr double beside = 1e-6;
         constexpr double farthest = 4.5;
-        Weighed best;
+        std::pair<double, std::size_t> best{0, none};
         if (!draft.mentions(cue.word))
             return best;
         if (label != none && draft.at(label).is(cue.word) && cue.how != Behind)
             return {std::abs(cue.weight), label};
         const auto consider = [&](std::size_t i, double cost) {
             const double weight = std::abs(cue.weight) * std::exp(-cost);
-            if (draft.at(i).is(cue.word) && weight > best.weight && leads(cue, i, cost > 0))
+            if (draft.at(i).is(cue.word) && weight > best.first && leads(cue, i, cost > 0))
                 best = {weight, i};
         };
         const auto walk = [&](std::size_t i, std::size_t step) { // away from the number

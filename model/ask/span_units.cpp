@@ -72,6 +72,15 @@ void takeUnit(const Draft& draft, Span& span, std::size_t word, Meaning unit, do
     span.scale(span.unitValue);
 }
 
+// As long as rules of the stage say more of it.
+void takeMore(const Draft& draft, Span& span, std::string_view stage)
+{
+    const Place before = span;
+    if (takeSaid(draft, span, ruleAround(stage, draft, span))
+        && (span.first < before.first || span.last > before.last))
+        takeMore(draft, span, stage);
+}
+
 } // namespace
 
 bool takeSaid(const Draft& draft, Span& span, const Match& match)
@@ -106,19 +115,6 @@ bool takeSaid(const Draft& draft, Span& span, const Match& match)
     span.takeAll(match.taken);
     return true;
 }
-
-namespace {
-
-// As long as rules of the stage say more of it.
-void takeMore(const Draft& draft, Span& span, std::string_view stage)
-{
-    const Place before = span;
-    if (takeSaid(draft, span, ruleAround(stage, draft, span))
-        && (span.first < before.first || span.last > before.last))
-        takeMore(draft, span, stage);
-}
-
-} // namespace
 
 Meaning scopeAt(const Draft& draft, std::size_t i)
 {

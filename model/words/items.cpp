@@ -270,18 +270,15 @@ private:
 
     [[nodiscard]] std::optional<Item> called(const std::string& text, NameKinds kinds, bool plural) const
     {
-        const auto item = [&](ItemKind kind, bool may, const Vocabulary::Find& find) {
-            auto found = may ? find(text) : std::nullopt;
-            return found ? std::optional(Item{.kind = kind, .match = *std::move(found)}) : std::nullopt;
-        };
-        if (auto gpu = item(ItemKind::Gpu, kinds.gpu, m_vocabulary.gpu))
-            return gpu;
+        if (auto gpu = kinds.gpu ? m_vocabulary.gpu(text) : std::nullopt)
+            return Item{.kind = ItemKind::Gpu, .match = *std::move(gpu)};
         if (plural || dtypeFromName(text))
             return std::nullopt;
-        auto model = item(ItemKind::Model, kinds.model, m_vocabulary.model);
-        if (model)
-            model->match = Names::shipped().usual(std::move(model->match), text);
-        return model ? std::move(model) : item(ItemKind::Engine, kinds.engine, m_vocabulary.engine);
+        if (auto model = kinds.model ? m_vocabulary.model(text) : std::nullopt)
+            return Item{.kind = ItemKind::Model, .match = Names::shipped().usual(*std::move(model), text)};
+        if (auto engine = kinds.engine ? m_vocabulary.engine(text) : std::nullopt)
+            return Item{.kind = ItemKind::Engine, .match = *std::move(engine)};
+        return std::nullopt;
     }
 
     // How far the atoms from here stand in names, and of which kinds up to each; an organisation before a

@@ -58,40 +58,17 @@ enum class Meaning : std::uint16_t {
     PowerDraw, PowerLimited, Supply, Outside, Mention,
     Free // the first that only tables know
 };
-// clang-format on
 
 // What kind of quantity a span is: its unit with what it is per. The table of roles names these.
 enum class Dimension : std::uint8_t {
-    Plain,     // a bare number
-    Thousands, // a bare number written with k or m
-    PlainRate, // a bare number over a time: "10k a month"
-    Count,     // a number of a GPU that is named beside it
-    Card,
-    Box,
-    Replica,
-    Time,
-    TimeOfToken,
-    TimeOfDay,
-    Clock,
-    Token,
-    TokenRate,
-    Request,
-    RequestRate,
-    User,
-    People, // users who are counted as a trade or a staff: "25 developers"
-    Percent,
-    Percentile,
-    Times,
-    Money,
-    MoneyRate,
-    MoneyOfKwh,
-    MoneyOfTokens,
-    Bytes,
-    Watt,
-    Bits,
-    Before, // of a pair "4k/1k" the first
-    Behind  // and the second
+    // a bare number; written with k or m; over a time: "10k a month"; of a GPU that is named beside it
+    Plain, Thousands, PlainRate, Count,
+    Card, Box, Replica, Time, TimeOfToken, TimeOfDay, Clock, Token, TokenRate, Request, RequestRate,
+    User, People, // users; those who are counted as a trade or a staff: "25 developers"
+    Percent, Percentile, Times, Money, MoneyRate, MoneyOfKwh, MoneyOfTokens, Bytes, Watt, Bits,
+    Before, Behind // of a pair "4k/1k" the first and the second
 };
+// clang-format on
 [[nodiscard]] inline std::optional<Dimension> dimensionOf(std::string_view name)
 {
     return constantCalled<Dimension>(name);

@@ -21,6 +21,97 @@ bool fits(char c, char shape)
     return shape == '*' || shape == '?' ? isFigure(c) : c == shape || (shape >= 'a' && c + 32 == shape);
 }
 
+// Bytes of `text` that have the shape: a space may be missing.
+std::size_t shaped(std::string_view text, std::string_view shape)
+{
+    std::size_t at = 0;
+    const auto next = [&] { return at < text.size() ? text[at] : '\0'; };
+    for (const char c : shape) {
+        const bool there = fits(next(), c);
+        if (!there && c != ' ')
+            return 0;
+        at += there ? 1 : 0;
+        while (c == '*' && isFigure(next()))
+            ++at;
+    }
+    const bool han = static_cast<unsigned char>(shape.back()) >= 0x80;
+    const bool runsOn = isFigure(next()) || (next() >= 'a' && next() <= 'z');
+    return runsOn && !han ? 0 : at;
+}
+
+// Mistyped words.
+
+constexpr std::size_t shortest = 5;   // letters: of fewer too many words are near
+constexpr std::size_t twoLetters = 8; // how far a word is of which two are wrong, at least
+constexpr std::size_t far = static_cast<std::size_t>(-1);
+
+bool isLatin(std::string_view word)
+{
+    return std::ranges::all_of(word, [](char c) { return c >= 'a' && c <= 'z'; });
+}
+
+// "lama" of "llamma".
+std::string undoubled(std::string_view word)
+{
+    std::string out(word);
+    out.erase(std::unique(out.begin(), out.end()), out.end());
+    return out;
+}
+
+// Of as many letters: two swapped, or one that lies beside the other on a keyboard.
+bool slipped(std::string_view typed, std::string_view word)
+{
+    constexpr std::string_view keys = "qwertyuiopasdfghjkl;zxcvbnm";
+    const auto [a, b] = std::mismatch(typed.begin(), typed.end(), word.begin());
+    const int one = static_cast<int>(keys.find(*a));
+    const int other = static_cast<int>(keys.find(*b));
+    return std::is_permutation(typed.begin(), typed.end(), word.begin())
+        || (std::abs(one / 10 - other / 10) <= 1 && std::abs(one % 10 - other % 10) <= 1);
+}
+
+// By how many letters one is longer.
+std::size_t unlike(std::string_view a, std::string_view b)
+{
+    return std::max(a.size(), b.size()) - std::min(a.size(), b.size());
+}
+
+// A word, and how far it is from the one that was typed.
+struct Near {
+    std::string_view word;
+    std::size_t apart = far;
+    const Word* alone = nullptr; // of phrases: the one that has no other word
+    bool name = false;
+
+    [[nodiscard]] bool means(const Near& other) const
+    {
+        return alone != nullptr && other.alone != nullptr && alone->meaning == other.alone->meaning
+            && alone->value == other.alone->value;
+    }
+};
+
+// How far a word is from the one that was meant; `far` where it is another one. A letter may be doubled
+// besides; one that is another in a short word stands beside it on the keyboard: a share is no spare.
+std::size_t apart(std::string_view typed, const Near& near)
+{
+    const std::string_view word = near.word;
+    if (word.size() + (near.name ? 1 : 0) < shortest || !isLatin(word))
+        return far;
+    const bool begins = typed.front() == word.front() || (typed[0] == word[1] && typed[1] == word[0]);
+    const std::size_t letters = begins || near.name ? editDistance(typed, word, 2) : far;
+    if (letters == 0 || letters > (begins ? 2 : 1))
+        return far;
+    const std::size_t single = editDistance(undoubled(typed), undoubled(word));
+    const bool cut = word.starts_with(typed);
+    const std::size_t fewest = std::min(typed.size(), word.size());
+    constexpr std::size_t enough = 8; // letters, with two of them wrong
+    const bool sure = near.name || single == 0
+        || (near.alone != nullptr && fewest >= enough && carriesMeaning(*near.alone));
+    const bool other = letters == 2
+        ? cut || typed.starts_with(word) || fewest < shortest || !sure // "research" is no researcher
+        : !near.name && typed.size() == word.size() && fewest == shortest && !slipped(typed, word);
+    return other ? far : letters * (twoLetters / 2) + (single > 0 ? 2 : 0) + (cut ? 0 : 1);
+}
+
 } // namespace
 
 Names::Names(std::string_view table)
@@ -80,106 +171,6 @@ NameMatch Names::usual(NameMatch match, std::string name) const
         std::swap(match.id, *other);
     return match;
 }
-
-namespace {
-
-// Bytes of `text` that have the shape: a space may be missing.
-std::size_t shaped(std::string_view text, std::string_view shape)
-{
-    std::size_t at = 0;
-    const auto next = [&] { return at < text.size() ? text[at] : '\0'; };
-    for (const char c : shape) {
-        const bool there = fits(next(), c);
-        if (!there && c != ' ')
-            return 0;
-        at += there ? 1 : 0;
-        while (c == '*' && isFigure(next()))
-            ++at;
-    }
-    const bool han = static_cast<unsigned char>(shape.back()) >= 0x80;
-    const bool runsOn = isFigure(next()) || (next() >= 'a' && next() <= 'z');
-    return runsOn && !han ? 0 : at;
-}
-
-// Mistyped words.
-
-constexpr std::size_t shortest = 5;   // letters: of fewer too many words are near
-constexpr std::size_t twoLetters = 8; // how far a word is of which two are wrong, at least
-constexpr std::size_t far = static_cast<std::size_t>(-1);
-
-bool isLatin(std::string_view word)
-{
-    return std::ranges::all_of(word, [](char c) { return c >= 'a' && c <= 'z'; });
-}
-
-// "lama" of "llamma".
-std::string undoubled(std::string_view word)
-{
-    std::string out(word);
-    out.erase(std::unique(out.begin(), out.end()), out.end());
-    return out;
-}
-
-// On a keyboard.
-bool neighbours(char a, char b)
-{
-    constexpr std::string_view keys = "qwertyuiopasdfghjkl;zxcvbnm";
-    const int one = static_cast<int>(keys.find(a));
-    const int other = static_cast<int>(keys.find(b));
-    return std::abs(one / 10 - other / 10) <= 1 && std::abs(one % 10 - other % 10) <= 1;
-}
-
-// Of as many letters: two swapped, or one that lies beside the other.
-bool slipped(std::string_view typed, std::string_view word)
-{
-    const auto [a, b] = std::mismatch(typed.begin(), typed.end(), word.begin());
-    return std::is_permutation(typed.begin(), typed.end(), word.begin()) || neighbours(*a, *b);
-}
-
-// By how many letters one is longer.
-std::size_t unlike(std::string_view a, std::string_view b)
-{
-    return std::max(a.size(), b.size()) - std::min(a.size(), b.size());
-}
-
-// A word, and how far it is from the one that was typed.
-struct Near {
-    std::string_view word;
-    std::size_t apart = far;
-    const Word* alone = nullptr; // of phrases: the one that has no other word
-    bool name = false;
-
-    [[nodiscard]] bool means(const Near& other) const
-    {
-        return alone != nullptr && other.alone != nullptr && alone->meaning == other.alone->meaning
-            && alone->value == other.alone->value;
-    }
-};
-
-// How far a word is from the one that was meant; `far` where it is another one. A letter may be doubled
-// besides; one that is another in a short word stands beside it on the keyboard: a share is no spare.
-std::size_t apart(std::string_view typed, const Near& near)
-{
-    const std::string_view word = near.word;
-    if (word.size() + (near.name ? 1 : 0) < shortest || !isLatin(word))
-        return far;
-    const bool begins = typed.front() == word.front() || (typed[0] == word[1] && typed[1] == word[0]);
-    const std::size_t letters = begins || near.name ? editDistance(typed, word, 2) : far;
-    if (letters == 0 || letters > (begins ? 2 : 1))
-        return far;
-    const std::size_t single = editDistance(undoubled(typed), undoubled(word));
-    const bool cut = word.starts_with(typed);
-    const std::size_t fewest = std::min(typed.size(), word.size());
-    constexpr std::size_t enough = 8; // letters, with two of them wrong
-    const bool sure = near.name || single == 0
-        || (near.alone != nullptr && fewest >= enough && carriesMeaning(*near.alone));
-    const bool other = letters == 2
-        ? cut || typed.starts_with(word) || fewest < shortest || !sure // "research" is no researcher
-        : !near.name && typed.size() == word.size() && fewest == shortest && !slipped(typed, word);
-    return other ? far : letters * (twoLetters / 2) + (single > 0 ? 2 : 0) + (cut ? 0 : 1);
-}
-
-} // namespace
 
 std::size_t Names::shape(std::string_view kind, std::string_view whole, const Atoms& atoms,
                          std::size_t at) const
