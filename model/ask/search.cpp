@@ -12,6 +12,8 @@ using enum Meaning;
 
 namespace {
 
+constexpr double hour = 3600; // seconds
+
 // What each item costs between a number and a word: the further apart, the less the word says of the number.
 std::vector<double> costsOf(const Draft& draft)
 {
@@ -79,8 +81,7 @@ struct Finder {
     // Shares are compared in percent, amounts in dollars and by the hour, rates by the second.
     [[nodiscard]] double comparable() const
     {
-        constexpr double minute = 60; // "25/s" is no amount
-        constexpr double hour = 3600;
+        constexpr double minute = 60;      // "25/s" is no amount
         constexpr double yuanToDollar = 7; // near enough to tell a price from a budget
         const bool share = span.dimension == Dimension::Percent;
         const double value
@@ -97,7 +98,6 @@ struct Finder {
         constexpr std::array things{Dimension::User, Dimension::People,  Dimension::Count, Dimension::Card,
                                     Dimension::Box,  Dimension::Replica, Dimension::Bytes, Dimension::Watt};
         const bool timed = span.perTime > 0 && std::ranges::count(things, span.dimension) > 0;
-        constexpr double hour = 3600;
         const bool noAmount = span.dimension == Dimension::PlainRate && span.perTime < hour
             && std::ranges::count(role.fits, Dimension::MoneyRate, &Role::Fit::dimension) > 0;
         return !noAmount && (!timed || role.saysOfOne(Time))

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -43,9 +44,8 @@ void chooseMachines(Draft& draft)
     if (cards.size() == 1 && scenario.gpus.size() == 2 && cards.front().gpu == scenario.gpus.back()
         && draft.find("boxes") == nullptr && chosen) // "H100 or 2x A100": one of the first
         cards.insert(cards.begin(), {scenario.gpus.front(), 1, nameOf(draft, scenario.gpus.front())});
-    const auto otherNumber = [](const Cards& a, const Cards& b) { return a.count != b.count; };
     const bool several = cards.size() > 1 && cards.size() == scenario.gpus.size() && chosen
-        && std::ranges::adjacent_find(cards, otherNumber) != cards.end();
+        && std::ranges::adjacent_find(cards, std::ranges::not_equal_to{}, &Cards::count) != cards.end();
     std::optional<int>& said = scenario.gpuCount;
     std::string all;
     for (const Cards& one : cards) {

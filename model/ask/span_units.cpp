@@ -11,25 +11,10 @@ namespace {
 
 bool isPeople(const Item& item) { return item.note == "User" || item.note == "People"; }
 
-void addScope(Span& span, Meaning scope, std::size_t word = none)
+void addScope(Span& span, Meaning scope)
 {
     if (!span.isPer(scope))
         span.per.push_back(scope);
-    if (word != none)
-        span.scope.push_back(word);
-}
-
-// What stands behind "per": one more thing that the quantity is of.
-void takePer(const Draft& draft, Span& span, std::size_t what)
-{
-    const Meaning scope = scopeAt(draft, what);
-    if (draft.is(what, Time, CardHour) && span.perTime == 0)
-        span.perTime = draft.at(what).value;
-    if (scope == Token && span.unit == Time) // "50 ms per word"
-        span.value /= std::max(draft.at(what).value, 1.0);
-    if (scope != Filler)
-        addScope(span, scope);
-    span.take(what);
 }
 
 // Of what "each" is said: of users where it says so; money of cards, speeds and times of users, and what is
@@ -91,8 +76,16 @@ bool takeSaid(const Draft& draft, Span& span, const Match& match)
     const Meaning meaning = Lexicon::shipped().meaningOf(what);
     if (what == "each")
         return takeEach(draft, span, match.at('e'));
-    if (what == "scope") {
-        takePer(draft, span, match.at('s'));
+    if (what == "scope") { // one more thing that the quantity is of
+        const std::size_t of = match.at('s');
+        const Meaning scope = scopeAt(draft, of);
+        if (draft.is(of, Time, CardHour) && span.perTime == 0)
+            span.perTime = draft.at(of).value;
+        if (scope == Token && span.unit == Time) // "50 ms per word"
+            span.value /= std::max(draft.at(of).value, 1.0);
+        if (scope != Filler)
+            addScope(span, scope);
+        span.take(of);
     } else if (what == "unit") {
         const Item& unit = draft.at(match.at('u'));
         span.value += unit.kind == ItemKind::Word ? unit.written : 0; // "2块5"
@@ -156,7 +149,6 @@ void readUnit(const Draft& draft, Span& span)
 
 void readScope(const Draft& draft, Span& span, const std::vector<bool>& claimed)
 {
-    const bool machines = span.dimension == Dimension::Count;
     if (const std::size_t behind = draft.next(span.last); behind != none && !claimed[behind])
         (void)takeSaid(draft, span, ruleAround("each-behind", draft, span)); // "2 sites, 8 H200 each"
     (void)takeSaid(draft, span, ruleAround("of-one", draft, span));          // "3 replicas of 4 H100"
@@ -168,8 +160,11 @@ void readScope(const Draft& draft, Span& span, const std::vector<bool>& claimed)
         const std::size_t noun = ruleAt("each-noun", draft, i).at('s'); // "each of 12 replicas"
         const Meaning named = noun < span.first ? scopeAt(draft, noun) : Filler;
         const Meaning scope = named != Filler || draft.is(i, Every) ? named : antecedent(draft, span, i);
-        if (scope != Filler && !(machines && scope == User)) // "each of 10 users … on 2 H100"
-            addScope(span, scope, i);
+        if (scope == Filler
+            || (span.dimension == Dimension::Count && scope == User)) // "each of 10 users … on 2 H100"
+            continue;
+        addScope(span, scope);
+        span.scope.push_back(i);
     }
 }
 

@@ -56,14 +56,19 @@ private:
             return push(name.item, name.atoms);
         if (const std::size_t family = kind == AtomKind::Han ? shaped("Family") : 0; family > word.atoms)
             return push(Item{}, family); // "百川"
-        if (const std::size_t atoms = word ? 1 : identifier(); atoms > 1)
+        // Letters and figures in one; a number and what it counts are none: "8k", "20tps", "2xh200".
+        const bool whole = !word && !(number && (phrase(next) || m_atoms[next].text == "x" || isGpu(next)));
+        if (const std::size_t atoms = whole ? m_atoms.identifier(m_at) : 1; atoms > 1)
             return push(Item{.identifier = true}, atoms);
         if (number)
             return pushNumber(numberIn(m_atoms[m_at].text), 1);
         if (!word) // no phrase of the language and no name
             return pushUnknown();
-        const bool isUnit = behindNumber() == (unitOf(word) == word.otherwise);
-        pushWord(word.otherwise != nullptr && isUnit ? *word.otherwise : *word.word, word.atoms);
+        // Of a phrase that is a unit and something else besides, the unit stands behind a number or "per".
+        const bool unitIsOther = word.word->note.empty() || word.word->note == "asks";
+        const bool behindNumber = before().isNumber() || before().is(Meaning::Per, Meaning::Every);
+        pushWord(word.otherwise != nullptr && behindNumber == unitIsOther ? *word.otherwise : *word.word,
+                 word.atoms);
     }
 
     // "h1000" is no time, though "h" is an hour: a unit stands behind its number, never before one.
@@ -71,34 +76,17 @@ private:
     {
         const Match& word = phrase(m_at);
         const std::size_t after = m_at + word.atoms;
-        const bool unit = word.is(Meaning::Time) || word.is(Meaning::Kilo)
-            || (word && word.word->phrase == "c"); // "C500"
+        const bool unit
+            = word.is(Meaning::Time, Meaning::Kilo) || (word && word.word->phrase == "c"); // "C500"
         return unit && m_atoms[m_at].kind == AtomKind::Letters && m_atoms.isFigure(after)
             && m_atoms.isTight(after) && !(m_atoms.isTight(m_at) && m_atoms.isFigure(m_at - 1));
     }
 
-    // Of a phrase that is a unit and something else besides, the unit: it stands behind a number or "per".
-    [[nodiscard]] static const Word* unitOf(const Match& match)
+    // The item before, or nothing.
+    [[nodiscard]] const Item& before() const
     {
-        return match.word->note.empty() || match.word->note == "asks" ? match.otherwise : match.word;
-    }
-    [[nodiscard]] bool behindNumber() const
-    {
-        return (!m_items.empty() && m_items.back().isNumber()) || behind(Meaning::Per, Meaning::Every);
-    }
-    // Whether one of these words stands right before: "机柜 42U", "功耗 350W".
-    [[nodiscard]] bool behind(std::same_as<Meaning> auto... words) const
-    {
-        return !m_items.empty() && m_items.back().is(words...);
-    }
-
-    // Letters and figures in one; a number and what it counts are none: "8k", "20tps", "2xh200".
-    [[nodiscard]] std::size_t identifier() const
-    {
-        const std::size_t next = m_at + 1;
-        const bool counts
-            = m_atoms.isFigure(m_at) && (phrase(next) || m_atoms[next].text == "x" || isGpu(next));
-        return counts ? 1 : m_atoms.identifier(m_at);
+        static const Item nothing{.kind = ItemKind::Word};
+        return m_items.empty() ? nothing : m_items.back();
     }
 
     // A factor written behind a number: "8k", "2 万", "5 hundred"; none matches where none is.
@@ -109,9 +97,10 @@ private:
             || (m_atoms[at].kind == AtomKind::Letters && !m_atoms.wordEnds(at + next.atoms)))
             return {};
         const std::string& factor = next.word->phrase;
-        const bool watts = m_text[m_atoms[at].begin] == 'W'
-            && behind(Meaning::Power, Meaning::PowerDraw, Meaning::PowerLimited, Meaning::Supply,
-                      Meaning::Card);
+        const bool watts // "机柜 42U", "功耗 350W"
+            = m_text[m_atoms[at].begin] == 'W'
+            && before().is(Meaning::Power, Meaning::PowerDraw, Meaning::PowerLimited, Meaning::Supply,
+                           Meaning::Card);
         if (factor == "w" && (!m_chinese || watts)) // "500W" are watts, but "500W 次" is 500 万
             return {};
         // "5 m" and "5 w" are no numbers, "1 M tokens" is.
@@ -159,8 +148,7 @@ private:
     void pushUnknown()
     {
         const Atom& atom = m_atoms[m_at];
-        if (m_items.empty() || m_items.back().kind != ItemKind::Unknown || m_items.back().identifier
-            || atom.kind != m_atoms[m_at - 1].kind)
+        if (before().kind != ItemKind::Unknown || before().identifier || atom.kind != m_atoms[m_at - 1].kind)
             return push(Item{}, 1);
         Item& last = m_items.back();
         last.text += (atom.spaceBefore ? " " : "") + atom.text;
@@ -252,7 +240,8 @@ private:
         while (last < at + longestType && m_atoms.isTight(last) && m_atoms[last].kind != AtomKind::Han)
             ++last;
         for (last = std::max(last, ofNames); last > at; --last) {
-            const bool withS = m_atoms.isPlural(last);
+            const bool withS // "A100s"
+                = m_atoms.isTight(last) && m_atoms[last].text == "s" && m_atoms.wordEnds(last + 1);
             const Atom& end = m_atoms[last - 1];
             const bool sign
                 = end.kind == AtomKind::Symbol && (end.text != "+" || end.spaceBefore); // "Command R+"

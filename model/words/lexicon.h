@@ -3,6 +3,7 @@
 #include "model/words/meaning.h"
 #include "model/words/text.h"
 
+#include <concepts>
 #include <cstddef>
 #include <deque>
 #include <map>
@@ -37,7 +38,10 @@ public:
         std::size_t atoms = 0;
 
         explicit operator bool() const { return word != nullptr; }
-        [[nodiscard]] bool is(Meaning meaning) const { return word != nullptr && word->meaning == meaning; }
+        [[nodiscard]] bool is(std::same_as<Meaning> auto... of) const
+        {
+            return word != nullptr && ((word->meaning == of) || ...);
+        }
     };
     // The longest phrase that begins at `first`, none behind the last atom; latin words match whole, CJK
     // anywhere.

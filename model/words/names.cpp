@@ -69,12 +69,6 @@ bool slipped(std::string_view typed, std::string_view word)
         || (std::abs(one / 10 - other / 10) <= 1 && std::abs(one % 10 - other % 10) <= 1);
 }
 
-// By how many letters one is longer.
-std::size_t unlike(std::string_view a, std::string_view b)
-{
-    return std::max(a.size(), b.size()) - std::min(a.size(), b.size());
-}
-
 // A word, and how far it is from the one that was typed.
 struct Near {
     std::string_view word;
@@ -201,6 +195,9 @@ std::string_view meantBy(std::string_view typed, bool ends, const Fits& fits)
     if (typed.size() + 1 < shortest || !isLatin(typed))
         return {};
     Near nearest;
+    const auto longer = [&](const Near& near) { // or shorter, by so many letters
+        return std::abs(static_cast<int>(near.word.size()) - static_cast<int>(typed.size()));
+    };
     const auto consider = [&](Near near) {
         near.apart = apart(typed, near);
         const bool nearer = near.apart < nearest.apart;
@@ -212,7 +209,7 @@ std::string_view meantBy(std::string_view typed, bool ends, const Fits& fits)
             return;
         if (!nearer && !near.means(nearest)) // several are as near
             nearest = {.apart = near.apart, .name = near.name};
-        else if (nearer || unlike(typed, near.word) < unlike(typed, nearest.word))
+        else if (nearer || longer(near) < longer(nearest))
             nearest = near;
     };
     for (const auto& [word, field] : Names::shipped().words("Spelled"))

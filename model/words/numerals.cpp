@@ -1,7 +1,6 @@
 #include "model/words/items.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <string>
 
@@ -64,18 +63,15 @@ bool isCounted(const Atoms& atoms, std::size_t at)
     const std::string& text = atoms[at].text;
     const bool rate = text == "a" || text == "per" || text == "/";
     const Match counted = Lexicon::shipped().longest(atoms, at + (rate || text == "of" ? 1 : 0));
-    if (rate)
-        return counted.is(Time) && atoms.wordEnds(at + 1 + counted.atoms);
-    constexpr std::array of{Output, Prompt, Token, Request, RequestRate, TokenRate};
-    return std::ranges::any_of(of, [&](Meaning meaning) { return counted.is(meaning); });
+    return rate ? counted.is(Time) && atoms.wordEnds(at + 1 + counted.atoms)
+                : counted.is(Output, Prompt, Token, Request, RequestRate, TokenRate);
 }
 
 double tokensOf(const Item& number)
 {
-    if (!number.kilo)
-        return number.value;
+    constexpr double kilo = 1024;
     const bool million = number.value >= number.written * 1e6;
-    return number.written * (million ? 1024.0 * 1024.0 : 1024.0);
+    return number.kilo ? number.written * (million ? kilo * kilo : kilo) : number.value;
 }
 
 } // namespace headroom::ask

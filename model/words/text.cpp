@@ -45,6 +45,7 @@ struct Character {
     std::size_t end = 0;
 
     [[nodiscard]] bool isWide() const { return end > begin + 1; }
+    [[nodiscard]] bool isNarrow(char32_t sign) const { return code == sign && !isWide(); } // in a number
     [[nodiscard]] bool isSpace() const { return code == ' ' || code == '\t' || code == '\n' || code == '\r'; }
     // "Qwen3-32B。fp8" is no name
     [[nodiscard]] bool setsApart() const
@@ -91,11 +92,6 @@ public:
 
 private:
     [[nodiscard]] bool isDigit(std::size_t i) const { return (*this)[i].kind == AtomKind::Digits; }
-    // A wide one parts sentences.
-    [[nodiscard]] bool isNarrow(std::size_t i, char32_t sign) const
-    {
-        return (*this)[i].code == sign && !(*this)[i].isWide();
-    }
     [[nodiscard]] std::size_t endOf(AtomKind kind, std::size_t i) const
     {
         while (i < size() && m_all[i].kind == kind)
@@ -109,16 +105,16 @@ private:
         const auto code = [&](std::size_t i) { return (*this)[i].code; };
         std::size_t end = digitsFrom(first);
         const std::size_t digits = end - first;
-        if (digits == 1 && code(first) == '0' && isNarrow(end, ',') && isDigit(end + 1))
+        if (digits == 1 && code(first) == '0' && (*this)[end].isNarrow(',') && isDigit(end + 1))
             return digitsFrom(end + 1);
         const bool partOfName = (*this)[first - 1].kind == AtomKind::Letters; // "R1,300 users" names R1
         const auto zeros = [&](std::size_t i) {                               // "1 000", not "H100 200"
             return code(i) == ' ' && code(i + 1) == '0' && code(i + 2) == '0' && code(i + 3) == '0';
         };
-        while (digits <= 3 && !partOfName && (isNarrow(end, ',') || zeros(end))
+        while (digits <= 3 && !partOfName && ((*this)[end].isNarrow(',') || zeros(end))
                && digitsFrom(end + 1) == end + 4)
             end += 4;
-        if (isNarrow(end, '.') && isDigit(end + 1))
+        if ((*this)[end].isNarrow('.') && isDigit(end + 1))
             end = digitsFrom(end + 1);
         const std::size_t power = !partOfName && code(end) == 'e' ? digitsFrom(end + 1) : end;
         return power > end + 1 && (*this)[power].kind != AtomKind::Letters ? power : end;
@@ -183,10 +179,10 @@ bool Atoms::wordEnds(std::size_t last) const
 
 std::size_t Atoms::identifier(std::size_t first) const
 {
-    const auto isPart
-        = [&](std::size_t i, AtomKind kind) { return (*this)[i].kind == kind && (i == first || isTight(i)); };
-    const auto isWritten
-        = [&](std::size_t i) { return isPart(i, AtomKind::Letters) || isPart(i, AtomKind::Digits); };
+    const auto isWritten = [&](std::size_t i) {
+        const AtomKind kind = (*this)[i].kind;
+        return (kind == AtomKind::Letters || kind == AtomKind::Digits) && (i == first || isTight(i));
+    };
     const auto joins = [&](std::size_t i) { // "gpt-5", but "4-8" is a range
         const std::string& sign = (*this)[i].text;
         return i > first && isTight(i) && isWritten(i + 1)
@@ -219,16 +215,12 @@ double numberIn(std::string_view digits)
 Scripts scriptsOf(std::string_view text)
 {
     Scripts scripts;
-    bool inWord = false;
-    for (std::size_t at = 0; at < text.size();) {
-        const Character c = characterAt(text, at);
-        const auto isOf = [&](char32_t first, char32_t last) { return c.code >= first && c.code <= last; };
-        const bool otherLetters = isOf(0x400, 0xE7F) && !inWord; // Cyrillic to Thai
-        const bool kanaOrHangul = isOf(0x3040, 0x30FF) || isOf(0xA000, 0xD7FF);
-        scripts.foreign += otherLetters || kanaOrHangul ? 1 : 0;
-        scripts.chinese = scripts.chinese || c.kind == AtomKind::Han;
-        inWord = c.kind == AtomKind::Letters;
-        at = c.end;
+    for (const Atom& atom : Atoms(text)) {
+        const char32_t code = utf8At(atom.text, 0).code;
+        const auto isOf = [&](char32_t first, char32_t last) { return code >= first && code <= last; };
+        // Cyrillic to Thai, kana and Hangul
+        scripts.foreign += isOf(0x400, 0xE7F) || isOf(0x3040, 0x30FF) || isOf(0xA000, 0xD7FF) ? 1 : 0;
+        scripts.chinese = scripts.chinese || atom.kind == AtomKind::Han;
     }
     return scripts;
 }

@@ -48,11 +48,6 @@ public:
     // How many from the first are letters and figures written in one, as names are: "MI450", "gpt-5", "3n";
     // one where they are not.
     [[nodiscard]] std::size_t identifier(std::size_t first) const;
-    // "A100s": the plural of a name.
-    [[nodiscard]] bool isPlural(std::size_t last) const
-    {
-        return isTight(last) && (*this)[last].text == "s" && wordEnds(last + 1);
-    }
 
 private:
     std::vector<Atom> m_all;
