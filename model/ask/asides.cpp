@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <ranges>
 
 namespace headroom::ask {
 
@@ -36,8 +37,7 @@ struct Asides {
     {
         draft.leads.resize(draft.size());
         const Atoms atoms(draft.question.text);
-        std::size_t item = 0;
-        for (std::size_t i = 0; i < atoms.size();) {
+        for (std::size_t i = 0, item = 0; i < atoms.size();) {
             const auto match = Lexicon::asides().longest(atoms, i);
             while (item < draft.size() && draft.at(item).end <= atoms[i].begin)
                 ++item;
@@ -51,8 +51,7 @@ struct Asides {
     {
         mark();
         split();
-        for (std::size_t p = parts.size(); p-- > 0;) {
-            Aside& part = parts[p];
+        for (Aside& part : parts | std::views::reverse) {
             for (std::size_t i = 0; i < draft.size(); ++i) // of what was then a part of now is outside
                 part.outside.push_back(std::ranges::none_of(parts, [&](const Aside& p) {
                     return i >= p.first && i < p.end && (part.kind != "Then" || p.kind != "Now");

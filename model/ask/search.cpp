@@ -165,8 +165,7 @@ constexpr std::size_t mostReadings = 48;  // that are followed
 struct Reading {
     double score = 0;
     std::bitset<mostRoles> roles; // that are taken
-    std::string
-        choices; // of each quantity which of its candidates, from 1: a short string is copied in no time
+    std::string choices;          // which of its candidates each has, from 1: copied in no time
 };
 
 // The candidate that a choice is; null without a role.

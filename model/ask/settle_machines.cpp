@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <functional>
-#include <optional>
 #include <string>
 
 namespace headroom::ask {
@@ -46,11 +45,10 @@ void chooseMachines(Draft& draft)
         cards.insert(cards.begin(), {scenario.gpus.front(), 1, nameOf(draft, scenario.gpus.front())});
     const bool several = cards.size() > 1 && cards.size() == scenario.gpus.size() && chosen
         && std::ranges::adjacent_find(cards, std::ranges::not_equal_to{}, &Cards::count) != cards.end();
-    std::optional<int>& said = scenario.gpuCount;
     std::string all;
     for (const Cards& one : cards) {
         const std::string count = countText(one.count);
-        const int number = one.count <= most ? static_cast<int>(one.count) : 0;
+        const int number = one.count >= 1 && one.count <= most ? static_cast<int>(one.count) : 0;
         const bool other = one.gpu != cards.front().gpu && one.count != cards.front().count;
         if (number < 1 || one.count != number) {
             draft.problem(one.place, draft.tell("{} is no number of GPUs", count),
@@ -59,11 +57,11 @@ void chooseMachines(Draft& draft)
             scenario.gpuCounts.push_back(number);
             all += (all.empty() ? "" : ", ") + count;
             draft.note(one.place, draft.tell("a machine of {} {}", count, draft.vocabulary.gpuName(one.gpu)));
-        } else if (other && said.value_or(0) == static_cast<int>(cards.front().count)) {
+        } else if (other && scenario.gpuCount.value_or(0) == static_cast<int>(cards.front().count)) {
             draft.problem(one.place, draft.tell("a machine of two different kinds of GPUs is not planned"),
                           draft.tell("ask for one of them, or for '2x H100 or 4x A100'"));
         } else if (draft.once(draft.say("the number of GPUs"), count, one.place)) {
-            said = number;
+            scenario.gpuCount = number;
             draft.note(one.place,
                        draft.tell(number == 1 ? "1 GPU in the service" : "{} GPUs in the service", count));
         }

@@ -56,8 +56,10 @@ std::size_t distanceUpTo(std::size_t most, std::string_view a, const Letters& le
     Row* row = &rows[2];
     for (std::size_t j = 0; j <= b.size(); ++j)
         (*last)[j] = (*before)[j] = j;
+    std::size_t leastBefore = 0; // of the row before
     for (std::size_t i = 1; i <= a.size(); ++i) {
         (*row)[0] = i;
+        std::size_t leastHere = i;
         const char letter = lower(a[i - 1]);
         for (std::size_t j = 1; j <= b.size(); ++j) {
             const char other = lower(b[j - 1]);
@@ -66,13 +68,12 @@ std::size_t distanceUpTo(std::size_t most, std::string_view a, const Letters& le
             if (i > 1 && j > 1 && letter == lower(b[j - 2]) && lower(a[i - 2]) == other) // swapped
                 least = std::min(least, (*before)[j - 2] + 1);
             (*row)[j] = least;
+            leastHere = std::min(leastHere, least);
         }
         // A letter further on adds to one of the last two rows.
-        const auto least = [&](const Row& of) {
-            return *std::min_element(of.begin(), of.begin() + static_cast<std::ptrdiff_t>(b.size()) + 1);
-        };
-        if (most < b.size() && least(*row) > most && least(*last) > most)
+        if (leastHere > most && leastBefore > most)
             return most + 1;
+        leastBefore = leastHere;
         std::swap(before, last);
         std::swap(last, row);
     }

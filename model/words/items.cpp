@@ -285,11 +285,11 @@ private:
             const Atom& atom = m_atoms[end];
             const bool sign = atom.kind == AtomKind::Symbol;
             open += atom.text == "(" ? 1 : atom.text == ")" ? -1 : 0;
+            const bool joins = !sign || std::string_view("-._/+()").find(atom.text) != std::string_view::npos;
             const NameKinds here = end < slash || sign ? NameKinds::all() : namesWith(end);
-            const bool other = sign && std::string_view("-._/+()").find(atom.text) == std::string_view::npos;
             const bool stop // "$3.5/h. 200 users" names no H200
                 = atom.text == "." && end + 1 < m_atoms.size() && !m_atoms.isTight(end + 1);
-            if (open < 0 || other || !here.any() || stop)
+            if (open < 0 || !joins || !here.any() || stop)
                 break;
             kinds.push_back(kinds.empty() ? here : kinds.back() & here);
         }

@@ -128,6 +128,7 @@ private:
 Atoms::Atoms(std::string_view text)
 {
     const Characters characters(text);
+    m_all.reserve(characters.size() / 2 + 1);
     for (std::size_t i = 0, end = 0; i < characters.size(); i = end) {
         const Character& first = characters[i];
         end = characters.atomEnd(i);
@@ -145,16 +146,8 @@ Atoms::Atoms(std::string_view text)
 
 const Atom& Atoms::operator[](std::size_t i) const
 {
-    if (i < m_all.size())
-        return m_all[i];
     static const Atom nothing{.spaceBefore = true};
-    return nothing;
-}
-
-void Atoms::spell(std::size_t i, std::string_view word, std::string_view typed)
-{
-    m_all.at(i).text = word;
-    m_all.at(i).typed = typed;
+    return i < m_all.size() ? m_all[i] : nothing;
 }
 
 std::string Atoms::joined(std::size_t first, std::size_t last) const
@@ -219,7 +212,8 @@ Scripts scriptsOf(std::string_view text)
         const char32_t code = utf8At(atom.text, 0).code;
         const auto isOf = [&](char32_t first, char32_t last) { return code >= first && code <= last; };
         // Cyrillic to Thai, kana and Hangul
-        scripts.foreign += isOf(0x400, 0xE7F) || isOf(0x3040, 0x30FF) || isOf(0xA000, 0xD7FF) ? 1 : 0;
+        if (isOf(0x400, 0xE7F) || isOf(0x3040, 0x30FF) || isOf(0xA000, 0xD7FF))
+            ++scripts.foreign;
         scripts.chinese = scripts.chinese || atom.kind == AtomKind::Han;
     }
     return scripts;

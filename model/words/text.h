@@ -35,7 +35,11 @@ public:
     [[nodiscard]] auto begin() const { return m_all.begin(); }
     [[nodiscard]] auto end() const { return m_all.end(); }
     // Another word in the place of one.
-    void spell(std::size_t i, std::string_view word, std::string_view typed);
+    void spell(std::size_t i, std::string_view word, std::string_view typed)
+    {
+        m_all.at(i).text = word;
+        m_all.at(i).typed = typed;
+    }
 
     [[nodiscard]] bool isFigure(std::size_t i) const { return (*this)[i].kind == AtomKind::Digits; }
     // Whether it stands there and is written to what is before it.
