@@ -41,17 +41,12 @@ std::string_view Draft::say(std::string_view english) const
 {
     static const std::unordered_map<std::string_view, std::string_view> chinese = [] {
         std::unordered_map<std::string_view, std::string_view> all;
-        for (const auto& row : tsvRows(sentencesTable()))
+        for (const auto& row : tsvRows(tableCalled("sentences")))
             all.emplace(row[0], row[1]);
         return all;
     }();
     const auto found = question.language == Language::Chinese ? chinese.find(english) : chinese.end();
     return found == chinese.end() ? english : found->second;
-}
-
-std::size_t Draft::labelled(std::size_t word) const
-{
-    return isName(word, ItemKind::Word) ? ruleAt("label", *this, word).at('n') : none;
 }
 
 const Assigned* Draft::find(std::string_view role) const

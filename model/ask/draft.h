@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <fmt/format.h>
 #include <map>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -69,18 +68,13 @@ public:
     [[nodiscard]] std::size_t size() const { return m_items.size(); }
     [[nodiscard]] Sort sortAt(std::size_t i) const { return m_sorts[i]; }
     [[nodiscard]] bool isRead(std::size_t i) const { return i < m_items.size() && m_read[i]; }
+    [[nodiscard]] bool isOpen(std::size_t i) const { return i < size() && !m_read[i]; }
     [[nodiscard]] bool is(std::size_t i, std::same_as<Meaning> auto... of) const
     {
-        return i < m_items.size() && !m_read[i] && m_items[i].is(of...);
+        return isOpen(i) && m_items[i].is(of...);
     }
-    [[nodiscard]] bool isNumber(std::size_t i) const
-    {
-        return i < m_items.size() && !m_read[i] && m_items[i].isNumber();
-    }
-    [[nodiscard]] bool isName(std::size_t i, ItemKind kind) const
-    {
-        return i < m_items.size() && m_items[i].kind == kind;
-    }
+    [[nodiscard]] bool isNumber(std::size_t i) const { return isOpen(i) && m_items[i].isNumber(); }
+    [[nodiscard]] bool isName(std::size_t i, ItemKind kind) const { return i < size() && at(i).kind == kind; }
     // Whether a word stands anywhere, read or not.
     [[nodiscard]] bool mentions(Meaning m) const
     {
@@ -92,9 +86,6 @@ public:
     {
         return walked(std::min(i, size()), none, true);
     }
-    // The number that a word is the label of: "users: 120", "ttft<=2s", "--tps 25"; `none` when it is no
-    // label.
-    [[nodiscard]] std::size_t labelled(std::size_t word) const;
     // From the first item to behind the last of a sentence or a clause, between items that end it.
     [[nodiscard]] Place partOf(std::size_t i, const auto& ends) const
     {

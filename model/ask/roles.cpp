@@ -1,7 +1,6 @@
 #include "model/ask/roles.h"
 
 #include <algorithm>
-#include <set>
 #include <stdexcept>
 #include <string>
 
@@ -49,7 +48,8 @@ std::vector<Role> rolesOf(std::string_view table)
         Role role{.line = row.line, .id = row[0], .usual = rangeOf(row[2]), .possible = rangeOf(row[3])};
         for (const std::string_view fit : partsOf(row[1], ' ')) {
             const auto [dimension, score] = cutAt(fit, ':');
-            role.fits.push_back({.dimension = demandedDimension(dimension), .score = numberOf(score)});
+            const auto counted = demandedConstant<Dimension>(dimension, "nothing that a number counts");
+            role.fits.push_back({.dimension = counted, .score = numberOf(score)});
         }
         for (const std::string_view cue : partsOf(row[4], ' '))
             if (cue == "@many")
@@ -71,7 +71,7 @@ std::vector<Role> rolesOf(std::string_view table)
 
 std::span<const Role> shippedRoles()
 {
-    static const std::vector<Role> roles = rolesOf(rolesTable());
+    static const std::vector<Role> roles = rolesOf(tableCalled("roles"));
     return roles;
 }
 
@@ -88,19 +88,6 @@ bool Role::saysOfOne(Meaning scope) const
     return std::ranges::any_of(cues, [scope](const Cue& cue) {
         return cue.how == Cue::How::Per && (scope == Meaning::Each || cue.word == scope);
     });
-}
-
-bool isScope(Meaning word)
-{
-    static const std::set<Meaning> scopes = [] {
-        std::set<Meaning> all;
-        for (const Role& role : shippedRoles())
-            for (const Cue& cue : role.cues)
-                if (cue.how == Cue::How::Per && cue.word != Meaning::Time)
-                    all.insert(cue.word);
-        return all;
-    }();
-    return scopes.contains(word);
 }
 
 } // namespace headroom::ask

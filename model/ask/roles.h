@@ -76,7 +76,5 @@ constexpr std::size_t mostRoles = 128; // that a reading keeps apart
 // The ones the program was built with.
 [[nodiscard]] std::span<const Role> shippedRoles();
 [[nodiscard]] const Role& roleCalled(std::string_view id);
-// Whether any role can be said of one of these.
-[[nodiscard]] bool isScope(Meaning word);
 
 } // namespace headroom::ask

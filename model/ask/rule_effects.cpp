@@ -288,7 +288,7 @@ constexpr auto effects = std::to_array<Act>({
      }},
     {"drop", 1, [](D d, E e) { d.quantity(e).role = nullptr; }},
     {"times", 2, [](D d, E e) { d.quantity(e).span.scale(d.quantity(e.value(1)).span.value); }},
-    {"each", 1, [](D d, E e) { d.quantity(e).span.per.push_back(Meaning::User); }},
+    {"each", 1, [](D d, E e) { d.quantity(e).span.per.insert(Meaning::User); }},
     {"rate", 1, // that of requests, in so many seconds
      [](D d, E e) {
          d.draft.rate = d.quantity(e);

@@ -1,7 +1,6 @@
 #include "model/ask/rules.h"
 #include "model/ask/settle.h"
 #include "model/base/price_kind.h"
-#include "model/scenario/scenario_keys.h"
 #include "model/scenario/scenario_values.h"
 #include "model/scenario/service_load.h"
 #include "model/words/names.h"
@@ -39,7 +38,7 @@ bool isUnit(A at) // a word, or that of the number
 {
     if (at.test->word != Meaning::Filler)
         return at.tried != nullptr && at.tried->unit == at.test->word;
-    return at.item().kind == ItemKind::Word && dimensionOf(at.item().note);
+    return at.item().kind == ItemKind::Word && constantCalled<Dimension>(at.item().note);
 }
 
 // Numbers, quantities and the question.
@@ -133,7 +132,8 @@ bool isRow(A at)
 {
     const Role* const role = quantity(at).likely();
     const Setting& set = role == nullptr ? Setting{} : role->setting(at.test->text);
-    return !set.what.empty() && (set.values.empty() || dimensionOf(set.value()) == at.number().dimension);
+    return !set.what.empty()
+        && (set.values.empty() || constantCalled<Dimension>(set.value()) == at.number().dimension);
 }
 
 // Its clause, to behind the last word.

@@ -37,7 +37,7 @@ void take(Test& test, std::string_view what, std::string_view text)
     else if (what == "lead")
         test.word = Lexicon::asides().demanded(text);
     else if (what == "dimension")
-        test.dimension = demandedDimension(text);
+        test.dimension = demandedConstant<Dimension>(text, "nothing that a number counts");
     else if (what == "key" && findScenarioKey(cutAt(text, '=').first) == nullptr)
         throw std::logic_error("no such key of a scenario: '" + std::string(text) + "'");
     else if (what == "kind")

@@ -127,18 +127,17 @@ bool fitsAt(const Rule& rule, const At& at, Place place, Match& match)
 
 Match firstOf(const Stage& rules, At at, Place place)
 {
-    Match match;
-    if (at.word >= at.draft.size())
-        return match; // before the first word, or behind the last: nothing is said there
+    // Before the first word, or behind the last, nothing is said.
+    if (at.word >= at.draft.size() || !at.draft.sortAt(at.word).isIn(rules.sorts))
+        return {};
     const Sort sort = at.draft.sortAt(at.word);
-    if (!sort.isIn(rules.sorts))
-        return match;
     if (const Assigned* const number = at.tried == nullptr ? at.draft.ofNumber(at.word) : nullptr)
         at.tried = &number->span;
+    Match match;
     for (const Rule& rule : rules)
         if (sort.isIn(rule.word.sorts) && fitsAt(rule, at, place, match)) {
             match.rule = &rule;
-            return rule.does() == "no" ? Match{} : match;
+            return rule.does() == "no" ? Match{} : std::move(match);
         }
     return {};
 }
@@ -219,7 +218,7 @@ Rules rulesOf(std::string_view table)
 
 const Rules& shippedRules()
 {
-    static const Rules rules = rulesOf(rulesTable());
+    static const Rules rules = rulesOf(tableCalled("rules"));
     return rules;
 }
 

@@ -50,7 +50,8 @@ struct Finder {
     [[nodiscard]] std::size_t labelOf() const
     {
         for (std::size_t i = span.first; i-- > 0 && span.first - i < 5;)
-            if (const std::size_t number = draft.labelled(i); number >= span.first && number <= span.last)
+            if (const std::size_t number = ruleAt("label", draft, i).at('n');
+                number >= span.first && number <= span.last)
                 return i;
         return none;
     }
@@ -149,7 +150,7 @@ struct Finder {
     // Whether a word leads this number: none that counts another one, labels it, or is asked for.
     [[nodiscard]] bool leads(const Cue& cue, std::size_t i, bool outside) const
     {
-        const std::size_t number = draft.labelled(i);
+        const std::size_t number = ruleAt("label", draft, i).at('n');
         return (!taken[i] || !outside || cue.word == Documents)
             && (number == none || (number >= span.first && number <= span.last))
             && !says("asked-for", draft, i) && (cue.how != Cue::How::Behind || !says("where", draft, i));

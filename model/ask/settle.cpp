@@ -154,13 +154,6 @@ void tellAgain(Draft& draft, Assigned own)
                              draft.tell("e.g. '500 users', '8k prompts', '20 TPS', '2s TTFT', '8x H100'"));
     if (other->span.value == own.span.value)
         return;
-    const auto& there = draft.question.scenario.concurrency;
-    const bool team = own.span.dimension != Dimension::User && other->span.dimension == Dimension::User
-        && own.span.value < other->span.value; // "our team of 6 … 80 users"
-    if (own.is("users") ? team : own.is("everyone") && there && draft.find("users") != nullptr)
-        return draft.unused(place,
-                            draft.tell("not used: {} are there at once",
-                                       countText(own.is("users") ? other->span.value : *there)));
     const auto text = [](const Span& span) {
         return span.unit == Meaning::Time ? secondsText(span.value) : countText(span.value);
     };

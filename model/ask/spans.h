@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <vector>
 
 namespace headroom::ask {
 
 class Draft;
-struct Match;
 
 constexpr std::size_t none = static_cast<std::size_t>(-1);
 
@@ -35,7 +35,7 @@ struct Span {
     double unitValue = 1;
     std::size_t unitAt = none;       // its item
     double perTime = 0;              // seconds of "per hour"; 0: not per time
-    std::vector<Meaning> per;        // what it is said of one of: users, cards, machines, replicas, groups
+    std::set<Meaning> per;           // what it is said of one of: users, cards, machines, replicas, groups
     std::vector<std::size_t> scope;  // the words that say so: they lead it to no role
     bool interval = false;           // "every 30 seconds": one in so long
     Meaning bound = Meaning::Filler; // AtMost, AtLeast or none
@@ -70,7 +70,7 @@ struct Span {
         if (from)
             *from *= by;
     }
-    [[nodiscard]] bool isPer(Meaning what) const { return std::ranges::find(per, what) != per.end(); }
+    [[nodiscard]] bool isPer(Meaning what) const { return per.contains(what); }
     [[nodiscard]] bool isIn(Place part) const { return number >= part.first && number < part.last; }
     [[nodiscard]] double perSecond() const { return perTime > 0 ? value / perTime : value; }
     [[nodiscard]] bool isMoney() const
@@ -83,18 +83,6 @@ struct Span {
 // The quantities of the sentence in their order. Numbers that belong to one (the ends of a range, "2 nodes of
 // 8") are in it and none of their own.
 [[nodiscard]] std::vector<Span> spansOf(const Draft& draft);
-
-// What a number counts, what it is per and how it is bound, by the words around it: "$2.50 per GPU-hour",
-// "每卡每小时 12 元", "at least 20 tokens/s".
-void readUnit(const Draft& draft, Span& span);
-
-// What a rule around a quantity says of it: its unit, its bound, what it is per or of one of. False where
-// nothing more is said.
-bool takeSaid(const Draft& draft, Span& span, const Match& match);
-
-// What the words before a quantity say it is of one of: "each of 12 replicas has", "每个副本". Words that are
-// `claimed` say it of another.
-void readScope(const Draft& draft, Span& span, const std::vector<bool>& claimed);
 
 // What one of something is called, where any role can be said of one of it: a user, a card, a replica, a
 // school.

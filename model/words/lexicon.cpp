@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
 
 namespace headroom::ask {
 
@@ -47,13 +46,13 @@ Lexicon::Lexicon(std::string_view name, std::string_view table)
 
 const Lexicon& Lexicon::shipped()
 {
-    static const Lexicon lexicon("words", wordsTable());
+    static const Lexicon lexicon("words", tableCalled("words"));
     return lexicon;
 }
 
 const Lexicon& Lexicon::asides()
 {
-    static const Lexicon lexicon("asides", asidesTable());
+    static const Lexicon lexicon("asides", tableCalled("asides"));
     return lexicon;
 }
 

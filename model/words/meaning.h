@@ -69,13 +69,5 @@ enum class Dimension : std::uint8_t {
     Before, Behind // of a pair "4k/1k" the first and the second
 };
 // clang-format on
-[[nodiscard]] inline std::optional<Dimension> dimensionOf(std::string_view name)
-{
-    return constantCalled<Dimension>(name);
-}
-[[nodiscard]] inline Dimension demandedDimension(std::string_view name)
-{
-    return demandedConstant<Dimension>(name, "nothing that a number counts");
-}
 
 } // namespace headroom::ask

@@ -134,7 +134,7 @@ Names::Names(std::string_view table)
 
 const Names& Names::shipped()
 {
-    static const Names names(namesTable());
+    static const Names names(tableCalled("names"));
     return names;
 }
 

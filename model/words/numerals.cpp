@@ -1,6 +1,5 @@
 #include "model/words/items.h"
 
-#include <algorithm>
 #include <cmath>
 #include <string>
 

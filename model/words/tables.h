@@ -11,13 +11,8 @@
 
 namespace headroom::ask {
 
-// The tables of the reader: resources/ask/*.tsv, as they were when the program was built.
-[[nodiscard]] std::string_view wordsTable();
-[[nodiscard]] std::string_view rolesTable();
-[[nodiscard]] std::string_view rulesTable();
-[[nodiscard]] std::string_view asidesTable();
-[[nodiscard]] std::string_view namesTable();
-[[nodiscard]] std::string_view sentencesTable();
+// A table of the reader, resources/ask/NAME.tsv, as it was when the program was built.
+[[nodiscard]] std::string_view tableCalled(std::string_view name);
 
 // What a row says cannot be: told with its table, its line and the reason.
 struct TableError : std::logic_error {

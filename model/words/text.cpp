@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <charconv>
 #include <string_view>
-#include <utility>
 
 namespace headroom::ask {
 
@@ -54,22 +53,17 @@ struct Character {
     }
 };
 
-// The next character, made plain; of a broken sequence the first byte.
-Character characterAt(std::string_view text, std::size_t at)
-{
-    const Utf8Character next = utf8At(text, at);
-    const char32_t code = plain(next.code);
-    return {code, kindOf(code), at, at + std::max<std::size_t>(next.bytes, 1)};
-}
-
 // The characters of a text. Beyond them stands nothing.
 class Characters {
 public:
     explicit Characters(std::string_view text)
     {
         m_all.reserve(text.size());
-        for (std::size_t at = 0; at < text.size(); at = m_all.back().end)
-            m_all.push_back(characterAt(text, at));
+        for (std::size_t at = 0; at < text.size(); at = m_all.back().end) {
+            const Utf8Character next = utf8At(text, at); // of a broken sequence the first byte
+            const char32_t code = plain(next.code);
+            m_all.push_back({code, kindOf(code), at, at + std::max<std::size_t>(next.bytes, 1)});
+        }
     }
     [[nodiscard]] std::size_t size() const { return m_all.size(); }
     [[nodiscard]] const Character& operator[](std::size_t i) const

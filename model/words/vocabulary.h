@@ -1,6 +1,5 @@
 #pragma once
 
-#include "model/base/dtype.h"
 #include "model/catalogue/name_match.h"
 
 #include <functional>

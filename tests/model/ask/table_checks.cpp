@@ -68,7 +68,7 @@ void checkEffects(const Rule& rule)
         if (!alone && effect.values.size() < known.value_or(1))
             throw std::logic_error(what + " lacks a value");
         if (effect.what == "is" || effect.what == "before")
-            (void)demandedDimension(effect.value());
+            (void)demandedConstant<Dimension>(effect.value(), "nothing that a number counts");
         if (effect.what == "count" || effect.what == "box")
             for (const std::string_view piece : effect.values) // "count=2,n"
                 if (piece.find_first_not_of("0123456789") != std::string_view::npos)

@@ -95,12 +95,12 @@ TEST_CASE("A table with a cell that is missing, doubled, swapped or cut is read,
         void (*read)(const std::string& text);
     };
     const std::array<Table, 5> tables{{
-        {"words", ask::wordsTable(), [](const std::string& text) { ask::Lexicon("words", text); }},
-        {"asides", ask::asidesTable(), [](const std::string& text) { ask::Lexicon("asides", text); }},
-        {"names", ask::namesTable(), [](const std::string& text) { ask::Names{text}; }},
-        {"roles", ask::rolesTable(),
+        {"words", ask::tableCalled("words"), [](const std::string& text) { ask::Lexicon("words", text); }},
+        {"asides", ask::tableCalled("asides"), [](const std::string& text) { ask::Lexicon("asides", text); }},
+        {"names", ask::tableCalled("names"), [](const std::string& text) { ask::Names{text}; }},
+        {"roles", ask::tableCalled("roles"),
          [](const std::string& text) { (void)checkedRoles(text, ask::shippedRules()); }},
-        {"rules", ask::rulesTable(), [](const std::string& text) { (void)checkedRules(text); }},
+        {"rules", ask::tableCalled("rules"), [](const std::string& text) { (void)checkedRules(text); }},
     }};
     constexpr std::size_t mutations
         = test::sanitized ? 60 : 300; // of each: a table is read anew for every one
@@ -126,8 +126,8 @@ TEST_CASE("A table with a cell that is missing, doubled, swapped or cut is read,
 
 TEST_CASE("Every row that the program was built with can be done")
 {
-    const ask::Rules rules = checkedRules(ask::rulesTable());
-    CHECK(checkedRoles(ask::rolesTable(), rules).size() == ask::shippedRoles().size());
+    const ask::Rules rules = checkedRules(ask::tableCalled("rules"));
+    CHECK(checkedRoles(ask::tableCalled("roles"), rules).size() == ask::shippedRoles().size());
 }
 
 TEST_CASE("A row that cannot be done is refused with its reason")

@@ -73,7 +73,8 @@ TEST_CASE("A phrase has one meaning, and one more only where one of both is a un
             key += atom.text + " ";
         known[key].push_back(&word);
     }
-    const auto isUnit = [](const ask::Word* word) { return ask::dimensionOf(word->note).has_value(); };
+    const auto isUnit
+        = [](const ask::Word* word) { return ask::constantCalled<ask::Dimension>(word->note).has_value(); };
     for (const auto& [key, words] : known) {
         CAPTURE(key);
         CHECK(words.size() <= 2);
@@ -87,7 +88,7 @@ TEST_CASE("Every cue of a role is a word that the table of words has, every key 
     for (const ask::Role& role : ask::shippedRoles()) {
         CAPTURE(role.id);
         const std::string given = "," + std::string(role.id); // by a rule: "as=price,priceOfAll"
-        CHECK((!role.fits.empty() || ask::rulesTable().find(given) != std::string_view::npos));
+        CHECK((!role.fits.empty() || ask::tableCalled("rules").find(given) != std::string_view::npos));
         CHECK(role.usual.from <= role.usual.to);
         CHECK(role.possible.from <= role.usual.from);
         CHECK(role.possible.to >= role.usual.to);
@@ -117,7 +118,7 @@ TEST_CASE("Every stage of the rules is tried somewhere, and every condition is o
         std::ifstream stream(file.path());
         code.append(std::istreambuf_iterator<char>(stream), {});
     }
-    for (const auto& [stage, rules] : ask::rulesOf(ask::rulesTable()))
+    for (const auto& [stage, rules] : ask::rulesOf(ask::tableCalled("rules")))
         for (const ask::Rule& rule : rules)
             for (const ask::Setting& effect : rule.effects)
                 for (const std::string_view other : stagesOf(effect))
@@ -129,12 +130,12 @@ TEST_CASE("Every stage of the rules is tried somewhere, and every condition is o
     draft.aside = &part;
     draft.leads.resize(2);
     const ask::Span span{.value = 1, .parts = {0}};
-    for (const auto& [stage, rules] : ask::rulesOf(ask::rulesTable())) {
+    for (const auto& [stage, rules] : ask::rulesOf(ask::tableCalled("rules"))) {
         CAPTURE(stage);
         const std::string name(stage);
         const auto tries = [&](const std::string& how) { // "could:window", " @window:2"
-            return ask::rulesTable().find(how) != std::string_view::npos
-                || ask::rolesTable().find(how) != std::string_view::npos;
+            return ask::tableCalled("rules").find(how) != std::string_view::npos
+                || ask::tableCalled("roles").find(how) != std::string_view::npos;
         };
         CHECK((code.find('"' + name + '"') != std::string::npos || tries(':' + name)
                || tries('@' + name + ':')));
@@ -182,7 +183,7 @@ std::vector<std::string> literalsOf(const std::string& code, std::size_t at)
 TEST_CASE("Every sentence of the reader has its Chinese, and no line is left that nobody says")
 {
     std::map<std::string, std::string, std::less<>> table;
-    for (const auto& row : tsvRows(ask::sentencesTable()))
+    for (const auto& row : tsvRows(ask::tableCalled("sentences")))
         CHECK(table.emplace(row[0], row[1]).second);
     std::string all;
     for (const auto& file : std::filesystem::directory_iterator(HEADROOM_SOURCE_DIR "/model/ask")) {
@@ -204,7 +205,7 @@ TEST_CASE("Every sentence of the reader has its Chinese, and no line is left tha
     }
     std::ifstream names(HEADROOM_SOURCE_DIR "/model/yaml/name_index.cpp"); // why a name was read so
     all += std::string((std::istreambuf_iterator<char>(names)), {});
-    for (const auto& [stage, rules] : ask::rulesOf(ask::rulesTable()))
+    for (const auto& [stage, rules] : ask::rulesOf(ask::tableCalled("rules")))
         for (const ask::Rule& rule : rules)
             for (const ask::Setting& effect : rule.effects)
                 for (const std::string_view value : effect.values) {
