@@ -90,7 +90,9 @@ TEST_CASE("what single prompts of a burst wait evens out, as over a run")
           == partOfFirstToken(Metric::OutputThroughput, RunKind::ClosedLoop));
     CHECK(partOfFirstToken(Metric::Ttft, RunKind::Burst) < partOfFirstToken(Metric::Ttft, RunKind::Static));
     CHECK(partOfFirstToken(Metric::Ttft, RunKind::Static)
-          < partOfFirstToken(Metric::Ttft, RunKind::OpenLoop));
+          < partOfFirstToken(Metric::Ttft, RunKind::ClosedLoop));
+    CHECK(partOfFirstToken(Metric::Ttft, RunKind::OpenLoop)
+          < partOfFirstToken(Metric::Ttft, RunKind::ClosedLoop));
 }
 
 TEST_CASE("what is known of an engine outweighs what is known of others, the more the more groups say it")
