@@ -57,8 +57,10 @@ struct Candidate {
     Capacity::Limit concurrencyLimit = Capacity::Limit::Targets;
     bool meets = false;
     TargetKind missed = TargetKind::None;
-    double missedBy = 0; // the time that misses its target by most over that target; at most 1: none does
-    Message reason;      // why it does not meet; empty when it does
+    // The time that misses its target by most over that target, or the stated rate over what is served of it,
+    // whichever is more; at most 1: nothing is missed.
+    double missedBy = 0;
+    Message reason; // why it does not meet; empty when it does
     double confidence = 0;
     std::shared_ptr<KeptCurve> curve;  // of one replica; none of what does not fit, or has two pools
     std::optional<PromptPool> prompts; // then `deployment` only decodes

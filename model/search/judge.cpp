@@ -218,6 +218,14 @@ std::optional<KeepsUp> keepsUpOf(const ReplicaCurve& curve, const Scenario& scen
         : std::nullopt;
 }
 
+double timesTooFast(const UserTimes& point, const Scenario& scenario, double working)
+{
+    const double rate = loadOf(scenario).requestsPerSecond;
+    const double served = point.requestsPerSecond() * working;
+    const bool stated = scenario.gpuCount || scenario.replicas;
+    return rate > 0 && served > 0 && stated && !scenario.batch ? rate / served : 0;
+}
+
 namespace {
 
 Deployment laidOutOnce(const Resolved& machine, Layout layout)
@@ -270,7 +278,8 @@ void judgeBy(const ReplicaCurve& curve, Candidate& c, const Scenario& scenario, 
         tellServedLoad(c.point, scenario, layout.replicas);
     c.load.batch = std::max(1.0, c.point.users);
     c.missed = missedTarget(c.point, scenario.targets, sure);
-    c.missedBy = worstExcess(c.point, scenario.targets, sure);
+    c.missedBy = std::max(worstExcess(c.point, scenario.targets, sure),
+                          timesTooFast(c.point, scenario, workingOf(c, scenario)));
     c.confidence = c.point.prediction.memory.fits ? confidenceOf(c.point, scenario.targets) : 0;
     c.reason = objection(c, scenario);
     c.meets = c.reason.empty();

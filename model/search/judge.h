@@ -39,6 +39,9 @@ void tellServedLoad(OperatingPoint& point, const Scenario& scenario, int replica
 // Of requests at a stated rate, that so many replicas share: what has to hold for each to keep up with them.
 [[nodiscard]] std::optional<KeepsUp> keepsUpOf(const ReplicaCurve& curve, const Scenario& scenario,
                                                double users, double working);
+// How many times what so many replicas serve the stated rate is: at most about 1 where they keep up. Where
+// their number was free it was chosen so that they do.
+[[nodiscard]] double timesTooFast(const UserTimes& point, const Scenario& scenario, double working);
 // What it lacks for one sequence.
 [[nodiscard]] Message memoryText(const Prediction& prediction);
 // The target that is missed by most, and what there is in its place; empty when all are met.

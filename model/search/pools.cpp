@@ -77,7 +77,8 @@ public:
         addPromptPool(c);
         fillMaximum(c, sizes);
         c.missed = missedTarget(c.point, m_scenario.targets, m_sure);
-        c.missedBy = worstExcess(c.point, m_scenario.targets, m_sure);
+        c.missedBy = std::max(worstExcess(c.point, m_scenario.targets, m_sure),
+                              timesTooFast(c.point, m_scenario, working(sizes.decodes)));
         c.confidence = c.point.prediction.memory.fits ? confidenceOf(c.point, m_scenario.targets) : 0;
         c.reason = objection(c, m_scenario);
         if (c.reason.empty() && queue.busy > mostBusy)
