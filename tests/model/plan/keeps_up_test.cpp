@@ -121,4 +121,34 @@ TEST_CASE("A rate that is near the most a service carries is a gamble")
     }
 }
 
+TEST_CASE(
+    "A stated rate beyond what its cards serve is missed by as many times, however fast its few users are")
+{
+    for (const char* gpu : {"h100-sxm-80gb", "l40s"})
+        for (const int pp : {1, 2, 4}) {
+            Scenario s;
+            s.model = "llama-3.1-8b";
+            s.gpus = {gpu};
+            s.pp = pp;
+            s.replicas = 2;
+            s.prompt = LengthDistribution::of(2000);
+            s.output = LengthDistribution::of(500);
+            s.targets.tokensPerSecond = 1;
+            const auto at = [&](double rate) {
+                s.requestsPerSecond = rate;
+                const auto machine = std::make_shared<const Resolved>(resolvedAs(s));
+                return judge(machine, machine->deployment.layout, s);
+            };
+            CAPTURE(gpu);
+            CAPTURE(pp);
+            CHECK(at(1).missedBy <= 1);
+            const double most = at(1).maxRequestsPerSecond;
+            const Candidate few = at(most * 30);
+            CHECK(!few.meets);
+            CHECK(few.missedBy > 15);
+            CHECK(few.missedBy < 45);
+            CHECK(at(most * 60).missedBy == doctest::Approx(2 * few.missedBy));
+        }
+}
+
 } // namespace headroom::tests
