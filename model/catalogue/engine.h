@@ -5,6 +5,7 @@
 #include "model/base/units.h"
 #include "model/catalogue/citation.h"
 #include "model/catalogue/platform.h"
+#include "model/catalogue/scale_span.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -141,6 +142,16 @@ struct UnpackedWeights {
     friend bool operator==(const UnpackedWeights&, const UnpackedWeights&) = default;
 };
 
+// Experts whose FP8 weights have a scale for each row, where they are multiplied by a library that wants the
+// rows of each expert one after the other: so many kernels more put them in order, say where each expert
+// begins and gather the scales.
+struct OrderedExperts {
+    std::vector<std::string> families;
+    double kernels = 0;
+
+    friend bool operator==(const OrderedExperts&, const OrderedExperts&) = default;
+};
+
 // A serving engine's behaviour as presets: every figure cited in its file or marked as an estimate there.
 struct Engine : StepLimits, EngineTimes, EngineSpreads {
     std::string id;
@@ -199,6 +210,9 @@ struct Engine : StepLimits, EngineTimes, EngineSpreads {
     std::vector<DType> weightTypes;
     std::vector<DType> kvTypes;
     std::vector<UnpackedWeights> unpacked;
+    // Of FP8 checkpoints that its documentation serves in place of those of the models' makers.
+    std::optional<ScaleSpan> fp8Scales;
+    std::optional<OrderedExperts> orderedExperts;
     bool tensorParallel = true;
     bool pipelineParallel = true;
     bool expertParallel = true;
@@ -237,6 +251,15 @@ struct Engine : StepLimits, EngineTimes, EngineSpreads {
         return std::any_of(unpacked.begin(), unpacked.end(), [&](const UnpackedWeights& each) {
             return has(each.families, family) && has(each.weights, type);
         });
+    }
+    // Kernels of an expert layer beside those of its form, where FP8 weights have a scale for each row.
+    [[nodiscard]] double kernelsThatOrder(std::string_view family) const
+    {
+        return orderedExperts
+                && std::find(orderedExperts->families.begin(), orderedExperts->families.end(), family)
+                    != orderedExperts->families.end()
+            ? orderedExperts->kernels
+            : 0;
     }
     // The step's token budget and the most sequences at once on a card of this memory and family.
     [[nodiscard]] StepLimits limitsFor(Bytes memory, std::string_view gpuFamily) const

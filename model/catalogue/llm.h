@@ -5,6 +5,7 @@
 #include "model/base/worked_out.h"
 #include "model/catalogue/citation.h"
 #include "model/catalogue/mixer.h"
+#include "model/catalogue/scale_span.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -119,6 +120,8 @@ struct Llm {
     Mtp mtp;
     DType nativeType = DType::Bf16;
     std::optional<NativeQuantization> nativeQuantization;
+    // Of the FP8 checkpoint that its makers publish beside one of 16 bits; none: not known.
+    std::optional<ScaleSpan> fp8Scales;
     WideParts keptWide; // of the checkpoint in question, where somebody named them
     PublishedCount published;
     Confidence confidence = Confidence::High;

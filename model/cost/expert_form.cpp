@@ -130,14 +130,15 @@ OpTime timeGrouped(const Op& op, const Gpu& gpu, const EfficiencySet& set)
                    + readAgain(op, gpu, form) + op.kvBytes)
             / (gpu.memoryBandwidth * kernel.memory)
         + op.activationBytes / (gpu.memoryBandwidth * activations) + startsOfExperts(op, kernel.perTile);
-    time.launch = kernel.launch;
+    const Seconds launch = kernel.launch + set.stream.launch * op.ordering;
+    time.launch = launch;
     const Seconds passes = Bytes(op.batch * (op.k * kernel.passBytes + op.n * form.slicePassBytes)
                                  + op.tokens * op.k * form.tokenPassBytes)
         / gpu.memoryBandwidth;
     const bool odd = form.oddSlice > 1 && std::fmod(op.n, leastTile) != 0;
     const double longer = (odd ? form.oddSlice : 1) * (op.evenRows ? form.evenTime : 1);
     finish(time,
-           softMax(time.compute.base(), time.memory.base(), form.sharpness) * longer + kernel.launch.base()
+           softMax(time.compute.base(), time.memory.base(), form.sharpness) * longer + launch.base()
                + passes.base(),
            form.uncertainty);
     time.memory += passes;

@@ -15,7 +15,7 @@ double kernelsOf(const Op& op)
 {
     switch (op.name) {
     case OpName::Experts: // sort the rows by expert, gather them; two products; activation; weigh and add up
-        return 6 + 2 * narrowing(op);
+        return 6 + 2 * narrowing(op) + op.ordering;
     case OpName::Router: // scores, then the best of them
         return 2;
     case OpName::MlaDown: // the product, then the norms of what comes out

@@ -119,6 +119,8 @@ void OperatorBuilder::moe(const Mlp& mlp, double count) const
                           .activationBytes = act},
                          expert.cls, expert.unit);
         op.busiest = busiest;
+        if (expert.cls == GemmClass::Fp8 && fp8ScalesOf(d) == ScaleSpan::Channel && d.engine)
+            op.ordering = d.engine->kernelsThatOrder(d.gpu->family);
         // Of the expert that every token takes: its activation and the sum, and its products where they are
         // timed with the others; the product, sigmoid and product of its gate (vllm-project/vllm@0218d050:
         // model_executor/models/qwen2_moe.py).

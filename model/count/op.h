@@ -72,6 +72,7 @@ struct Op {
     bool narrowKv = false; // 8-bit cache
     bool gathers = false;  // attention of prompts: each query fetches keys of its own
     bool general = false;  // attention of prompts: by a kernel that no library made for these heads
+    double ordering = 0;   // GroupedGemm: kernels that put rows in order, beside those of its form
     double uncompiled
         = 0; // kernels beside its own, which a step that is compiled or captured does not launch
 

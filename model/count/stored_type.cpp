@@ -79,7 +79,7 @@ GemmClass gemmClassOf(const Deployment& deployment, DType type)
             && deployment.gpu->has(MathUnit::Fp8) && deployment.weights != DType::Fp8;
         if (unit != MathUnit::Fp8 && !besideExperts)
             return GemmClass::WeightOnly8;
-        return native && native->blockRows > 0 ? GemmClass::Fp8Block : GemmClass::Fp8;
+        return fp8ScalesOf(deployment) == ScaleSpan::Block ? GemmClass::Fp8Block : GemmClass::Fp8;
     }
     case DType::Int8:
         return unit == MathUnit::Int8 ? GemmClass::Int8 : GemmClass::WeightOnly8;
@@ -93,6 +93,20 @@ GemmClass gemmClassOf(const Deployment& deployment, DType type)
 }
 
 } // namespace
+
+// A checkpoint that is narrow from the start is the one that is served; of others the engine's documents may
+// name another than their makers'. What llm-compressor writes has a scale for each row (its FP8_DYNAMIC).
+std::optional<ScaleSpan> fp8ScalesOf(const Deployment& deployment)
+{
+    const Llm& llm = *deployment.llm;
+    const auto& native = llm.nativeQuantization;
+    if (native && native->blockRows > 0) // of all that is narrow, or of what is beside the experts
+        return ScaleSpan::Block;
+    if (native && native->type == DType::Fp8)
+        return native->method == "compressed-tensors" ? ScaleSpan::Channel : ScaleSpan::Tensor;
+    const bool another = deployment.engine && deployment.engine->fp8Scales;
+    return another ? deployment.engine->fp8Scales : llm.fp8Scales;
+}
 
 double storedBytesPerElement(const Llm& llm, DType type, WeightPart part)
 {

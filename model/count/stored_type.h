@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 namespace headroom {
 
@@ -28,6 +29,9 @@ constexpr std::size_t weightPartCount = 8;
 // Bytes of one element of that part, scales and zero points included; of llama.cpp's mixtures those of the
 // base type (`MatrixKinds` has the mean of the mix).
 [[nodiscard]] double storedBytesPerElement(const Llm& llm, DType type, WeightPart part);
+
+// What one scale of FP8 weights is for; nothing where nobody says it.
+[[nodiscard]] std::optional<ScaleSpan> fp8ScalesOf(const Deployment& deployment);
 
 // Which kernels multiply it, and on which unit.
 [[nodiscard]] GemmClass gemmClassOf(const Deployment& deployment, WeightPart part);

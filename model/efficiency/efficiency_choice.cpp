@@ -47,7 +47,8 @@ struct Alike {
     GemmClass like;
 };
 constexpr std::array alikeInLibrary{
-    // One kernel, with a scale for each tensor or for each block.
+    // One kernel, with a scale for each tensor or for each block; what an engine launches besides where rows
+    // have scales is counted (Op::ordering).
     Alike{Matrix::Experts, GemmClass::Fp8, GemmClass::Fp8Block},
     // Weights alone are narrow, and are unpacked to what is multiplied.
     Alike{Matrix::Experts, GemmClass::WeightOnly4, GemmClass::Mxfp4},

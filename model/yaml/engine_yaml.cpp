@@ -3,6 +3,7 @@
 #include "model/yaml/engine_host_yaml.h"
 #include "model/yaml/platform_words.h"
 #include "model/yaml/reader.h"
+#include "model/yaml/scale_words.h"
 #include "model/yaml/writer.h"
 
 #include <algorithm>
@@ -128,6 +129,15 @@ void readTypes(MapReader in, Engine& engine, SourceReader& sources)
         if (engine.unpacked.back().families.empty())
             each.report("families", "names no family of accelerators");
         each.finish();
+    }
+    if (in.has("fp8_checkpoint_scales"))
+        engine.fp8Scales = in.choice<ScaleSpan>("fp8_checkpoint_scales", scaleSpans);
+    if (std::optional<MapReader> ordered = in.maybeMap("ordered_experts")) {
+        engine.orderedExperts
+            = OrderedExperts{ordered->maybeTexts("families"), ordered->number("kernels", {1, 100})};
+        if (engine.orderedExperts->families.empty())
+            ordered->report("families", "names no family of accelerators");
+        ordered->finish();
     }
     sources.cite(in, "types");
     in.finish();
@@ -269,6 +279,13 @@ std::string writeEngine(const Engine& engine)
             out.maps("unpacked", engine.unpacked, [](MapWriter& each, const UnpackedWeights& on) {
                 each.texts("families", on.families);
                 each.dtypes("weights", on.weights);
+            });
+        if (engine.fp8Scales)
+            out.text("fp8_checkpoint_scales", nameOf(scaleSpans, *engine.fp8Scales));
+        if (engine.orderedExperts)
+            out.map("ordered_experts", [&](MapWriter& ordered) {
+                ordered.texts("families", engine.orderedExperts->families);
+                ordered.number("kernels", engine.orderedExperts->kernels);
             });
     });
     group(file, "parallel", [&](MapWriter& out) {

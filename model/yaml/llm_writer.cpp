@@ -2,6 +2,7 @@
 #include "model/yaml/layer_order.h"
 #include "model/yaml/llm_words.h"
 #include "model/yaml/llm_yaml.h"
+#include "model/yaml/scale_words.h"
 #include "model/yaml/writer.h"
 
 #include <algorithm>
@@ -104,6 +105,8 @@ void writeShape(MapWriter& out, const Llm& llm, const std::vector<std::string>& 
 void writeStorage(MapWriter& out, const Llm& llm)
 {
     out.dtype("type", llm.nativeType);
+    if (llm.fp8Scales)
+        out.text("fp8_checkpoint_scales", nameOf(scaleSpans, *llm.fp8Scales));
     if (!llm.nativeQuantization)
         return;
     out.map("quantization", [&](MapWriter& quantization) {

@@ -5,6 +5,7 @@
 #include "model/yaml/layer_order.h"
 #include "model/yaml/llm_words.h"
 #include "model/yaml/reader.h"
+#include "model/yaml/scale_words.h"
 
 #include <algorithm>
 #include <array>
@@ -152,6 +153,8 @@ void readStorage(MapReader storage, Llm& llm)
                        "experts_only: true belongs to it");
         in->finish();
     }
+    if (storage.has("fp8_checkpoint_scales"))
+        llm.fp8Scales = storage.choice<ScaleSpan>("fp8_checkpoint_scales", scaleSpans);
     storage.finish();
 }
 

@@ -153,3 +153,18 @@ TEST_CASE("tokens of experts are passed over before they are copied and after th
     CHECK(seconds(1) == doctest::Approx(before + 64 * 4096 * 4 / gpu.memoryBandwidth.base()));
     CHECK(seconds(8) == doctest::Approx(before + 8 * 4096 * 4 / gpu.memoryBandwidth.base()));
 }
+
+TEST_CASE("kernels that put rows of experts in order are launches of their own, whatever the experts take")
+{
+    EfficiencySet set = planted::limit();
+    set.stream.launch = Seconds(2e-6);
+    const Gpu gpu = planted::rtx4090();
+    const auto experts = [&](double rows, double ordering) {
+        Op op = expertOp({.rows = rows, .experts = 8, .inner = 4096, .slice = 1024}, GemmClass::Half,
+                         MathUnit::Fp16);
+        op.ordering = ordering;
+        return timeOp(op, gpu, {}, set).total.base();
+    };
+    CHECK(experts(8, 10) - experts(8, 0) == doctest::Approx(20e-6).epsilon(1e-9));
+    CHECK(experts(8000, 10) - experts(8000, 0) == doctest::Approx(20e-6).epsilon(1e-9));
+}

@@ -31,6 +31,9 @@ TEST_CASE("experts take more launches than the three products of a dense layer a
 {
     const Op experts{.name = OpName::Experts, .cls = OpClass::GroupedGemm, .unit = MathUnit::Bf16};
     CHECK(launchesOf(experts) > 3);
+    Op ordered = experts;
+    ordered.ordering = 10;
+    CHECK(launchesOf(ordered) == launchesOf(experts) + 10);
 }
 
 TEST_CASE("a step that nothing compiles launches copies, gates and sums besides")

@@ -257,3 +257,36 @@ TEST_CASE(
     });
     CHECK(bytes == doctest::Approx(58 * (3.51 + 0.25) * 3 * 7168 * 2048).epsilon(0.03));
 }
+
+TEST_CASE("what a scale of an FP8 checkpoint is for decides which kernels multiply it")
+{
+    World world;
+    const auto kernels
+        = [&](const char* llm) { return gemmClassOf(world.of(llm, DType::Fp8), WeightPart::Expert); };
+    CHECK(fp8ScalesOf(world.of("deepseek-r1", DType::Fp8)) == ScaleSpan::Block);
+    CHECK(fp8ScalesOf(world.of("qwen3-235b-a22b", DType::Fp8)) == ScaleSpan::Block);
+    CHECK(fp8ScalesOf(world.of("glm-4.6", DType::Fp8)) == ScaleSpan::Channel);
+    CHECK(!fp8ScalesOf(world.of("mixtral-8x7b", DType::Fp8)));
+    CHECK(kernels("qwen3-235b-a22b") == GemmClass::Fp8Block);
+    CHECK(kernels("glm-4.6") == GemmClass::Fp8);
+    // Documents of an engine name checkpoints of other makers, but not of what is narrow from the start.
+    world.engine.fp8Scales = ScaleSpan::Tensor;
+    CHECK(kernels("qwen3-235b-a22b") == GemmClass::Fp8);
+    CHECK(kernels("deepseek-r1") == GemmClass::Fp8Block);
+    CHECK(gemmClassOf(world.of("qwen3-235b-a22b", DType::Bf16), WeightPart::Expert) == GemmClass::Half);
+}
+
+TEST_CASE("experts with a scale for each row have their rows put in order by further kernels, others do not")
+{
+    World world;
+    world.gpu.family = "some-family";
+    world.engine.orderedExperts = OrderedExperts{{"some-family"}, 10};
+    const auto ordering = [&](const char* llm, DType weights) {
+        return sumOver(world.of(llm, weights), decodes(1, 100), [](const Op& op) { return op.ordering; });
+    };
+    CHECK(ordering("glm-4.6", DType::Fp8) == 89 * 10); // of 92 layers three are dense
+    CHECK(ordering("glm-4.6", DType::Bf16) == 0);
+    CHECK(ordering("qwen3-235b-a22b", DType::Fp8) == 0); // in blocks
+    world.gpu.family = "another";
+    CHECK(ordering("glm-4.6", DType::Fp8) == 0);
+}
