@@ -274,6 +274,15 @@ TEST_CASE("what a scale of an FP8 checkpoint is for decides which kernels multip
     CHECK(kernels("qwen3-235b-a22b") == GemmClass::Fp8);
     CHECK(kernels("deepseek-r1") == GemmClass::Fp8Block);
     CHECK(gemmClassOf(world.of("qwen3-235b-a22b", DType::Bf16), WeightPart::Expert) == GemmClass::Half);
+    // A configuration that is read says by whom it was narrowed.
+    Llm imported = shippedLlm("glm-4.6");
+    imported.fp8Scales.reset();
+    Deployment narrow = world.of("glm-4.6", DType::Fp8);
+    narrow.llm = &imported;
+    imported.nativeQuantization = NativeQuantization{.method = "compressed-tensors"};
+    CHECK(fp8ScalesOf(narrow) == ScaleSpan::Channel);
+    imported.nativeQuantization->method = "modelopt";
+    CHECK(fp8ScalesOf(narrow) == ScaleSpan::Tensor);
 }
 
 TEST_CASE("experts with a scale for each row have their rows put in order by further kernels, others do not")
