@@ -68,6 +68,15 @@ void Report::requirements()
     m_page.table(table);
 }
 
+QString Report::boxText() const
+{
+    const Resolved& machine = m_planView.resolved;
+    const QString name = modelText(asIs(machine.deployment.node->name));
+    return machine.wholeBox > 0
+        ? tr("%1 with %n GPU(s) each", nullptr, machine.deployment.node->gpusPerNode).arg(name)
+        : name;
+}
+
 void Report::configuration()
 {
     m_page.section(m_planView.sizing->meets ? tr("Recommended configuration")
@@ -75,8 +84,7 @@ void Report::configuration()
     const Deployment& d = m_planView.resolved.deployment;
     ReportTable table{.headers = {tr("Part"), tr("Choice")}, .rows = {}, .widths = {2, 5}, .right = {}};
     table.rows << QStringList{tr("Model"), QString::fromStdString(d.llm->name)}
-               << QStringList{tr("GPUs"), answerHeadline(m_planView)}
-               << QStringList{tr("Box"), modelText(asIs(d.node->name))}
+               << QStringList{tr("GPUs"), answerHeadline(m_planView)} << QStringList{tr("Box"), boxText()}
                << QStringList{tr("Arrangement"), describeLayout(layoutScene(m_planView))}
                << QStringList{tr("Engine"), QString::fromStdString(d.engine->name + " " + d.engine->version)};
     if (const auto loading = loadingTime(d); loading && fits())

@@ -81,6 +81,7 @@ private:
     void changedFigures(const Offer& then, const Offer& now);
     // report_plan.cpp
     void requirements();
+    [[nodiscard]] QString boxText() const;
     void configuration();
     void picture();
     void memoryTable();

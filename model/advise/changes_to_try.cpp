@@ -169,6 +169,7 @@ private:
             Scenario s = m_base;
             s.gpus = {id};
             s.node.clear();
+            s.gpusPerBox.reset();
             s.money.gpuPrice.reset();
             s.money.purchasePrice.reset();
             s.money.serverPrice.reset();

@@ -123,6 +123,7 @@ private:
             Scenario s = m_scenario;
             s.gpus = {id};
             s.node.clear();
+            s.gpusPerBox.reset();
             if (std::optional<Candidate> best = m_replanner.best(s); best && best->meets && priced(*best))
                 found.push_back(*std::move(best));
         }

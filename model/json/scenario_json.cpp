@@ -88,6 +88,8 @@ Json scenarioJson(const Resolved& resolved)
              {"output_tokens", numberJson(resolved.load.outputTokens)},
              {"prefix_cached", numberJson(resolved.load.prefixCached)},
              {"batch", numberJson(resolved.load.batch)}};
+    if (s.gpusPerBox)
+        out["gpus_per_box"] = *s.gpusPerBox;
     if (s.concurrency)
         out["concurrency"] = numberJson(*s.concurrency);
     tellLoad(out, s);

@@ -97,9 +97,13 @@ private:
     {
         const Candidate& a = m_plan.answer;
         const Deployment& d = a.deployment;
+        const std::string filled = a.machine->wholeBox > 0
+            ? say2(d.node->gpusPerNode == 1 ? " with {} GPU each" : " with {} GPUs each", "（每台 {} 张）",
+                   d.node->gpusPerNode)
+            : std::string();
         line(say("Layout", "部署方式"),
-             say2("{} in {} × {}, {}; {} weights, {} KV cache", "{}，{} 台 {}，{}；权重 {}，KV 缓存 {}",
-                  tell(layoutText(d.layout)), nodesOf(d), tell(asIs(d.node->name)), d.engine->name,
+             say2("{} in {} × {}{}, {}; {} weights, {} KV cache", "{}，{} 台 {}{}，{}；权重 {}，KV 缓存 {}",
+                  tell(layoutText(d.layout)), nodesOf(d), tell(asIs(d.node->name)), filled, d.engine->name,
                   name(d.weights), name(d.kv)));
     }
 

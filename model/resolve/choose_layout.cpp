@@ -1,6 +1,8 @@
 #include "model/base/three_digits.h"
 #include "model/count/weights.h"
 #include "model/deploy/boxes.h"
+#include "model/deploy/paid.h"
+#include "model/resolve/part_of_box.h"
 #include "model/resolve/resolve.h"
 #include "model/serve/verdict.h"
 
@@ -55,7 +57,7 @@ void settleReplicas(Resolved& r)
     Layout& layout = r.deployment.layout;
     if (s.replicas || !s.gpuCount)
         return;
-    layout.replicas = std::max(1, *s.gpuCount / layout.gpusPerReplica());
+    layout.replicas = replicasThere(*s.gpuCount, layout, s);
     if (*s.gpuCount > 1)
         r.assumptions.push_back(layout.gpus() < *s.gpuCount
                                     ? say("{} GPUs hold {} of {}, the rest stand idle", *s.gpuCount,
@@ -208,6 +210,9 @@ Result<Resolved> chooseLayout(Resolved r)
         return refuse(std::move(problems));
     if (s.gpuCount && d.layout.gpus() > *s.gpuCount)
         return refuse("layout", say("needs {} GPUs, {} are given", d.layout.gpus(), *s.gpuCount), {});
+    if (const auto there = boxesThere(s); there && nodesOf(d) > *there)
+        return refuse("layout",
+                      say("needs {} boxes of {}, {} are given", nodesOf(d), d.node->gpusPerNode, *there), {});
     if (open)
         r.assumptions.push_back(
             say("tensor parallel over {}{}: the smallest power of two that {}",

@@ -43,14 +43,18 @@ Message rentText(const Gpu& gpu, const Money& money, DollarsPerSecond price)
 void tellUnit(Resolved& out, const Gpu& listed)
 {
     const int unit = out.deployment.terms.unit;
-    if (listed.soldAs() != SoldAs::Box || out.deployment.node->gpusPerNode <= 1
-        || out.scenario.money.gpuPrice)
+    const int whole = out.wholeBox > 0 ? out.wholeBox : out.deployment.node->gpusPerNode;
+    if (listed.soldAs() != SoldAs::Box || whole <= 1 || out.scenario.money.gpuPrice)
         return;
     if (const RentOffer* const offer = offerTaken(listed, out.scenario.money);
         unit == 1 && offer != nullptr && !asksOffer(out.scenario.money))
         out.assumptions.push_back(say("{} is sold in boxes of {}; {} rents single ones at {} an hour",
-                                      listed.name, out.deployment.node->gpusPerNode, offer->provider,
+                                      listed.name, whole, offer->provider,
                                       amountText(perHour(offer->price))));
+    else if (unit > 1 && unit < whole)
+        out.assumptions.push_back(
+            say("{} is rented in whole instances of {}: a box of {} is priced as its share of one",
+                listed.name, whole, unit));
     else if (unit > 1)
         out.assumptions.push_back(
             say("{} is rented in whole instances of {}: all of them are paid", listed.name, unit));

@@ -24,6 +24,7 @@ Scenario onPromptMachine(Scenario scenario, const Catalogue& catalogue)
     const std::string id = idOf(scenario.prefill.gpu, catalogue);
     scenario.gpus = {scenario.prefill.gpu};
     scenario.node.clear();
+    scenario.gpusPerBox.reset();
     scenario.compute.reset();
     if (namesCalibration(scenario.calibration) && deviceOfCalibration(scenario, catalogue) != id)
         scenario.calibration.clear(); // of another accelerator: this one's own is found by itself

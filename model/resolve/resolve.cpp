@@ -10,6 +10,7 @@
 #include "model/resolve/engine_settings.h"
 #include "model/resolve/known_prices.h"
 #include "model/resolve/layout_ranges.h"
+#include "model/resolve/part_of_box.h"
 #include "model/resolve/speculation.h"
 #include "model/resolve/used_calibration.h"
 #include "model/resolve/usual_box.h"
@@ -65,6 +66,12 @@ const T* take(Result<const T*> found, std::string_view key, Problems& problems)
 // GPUs that a stated split takes together.
 int replicaOf(const Scenario& s) { return s.tp.value_or(1) * s.pp.value_or(1) * s.dp.value_or(1); }
 
+// GPUs that a box should hold, where nobody said which.
+int togetherIn(const Scenario& s)
+{
+    return s.gpusPerBox.value_or(std::max(replicaOf(s), s.gpuCount.value_or(1)));
+}
+
 void lookUp(Resolved& out, const Catalogue& catalogue, Problems& problems)
 {
     Scenario& s = out.scenario;
@@ -96,8 +103,7 @@ void lookUp(Resolved& out, const Catalogue& catalogue, Problems& problems)
         chooseEngine(out, catalogue, problems);
     if (s.node.empty() && d.gpu != nullptr) {
         if (!d.gpu->defaultNode.empty())
-            d.node = take(usualBox(catalogue, *d.gpu, std::max(replicaOf(s), s.gpuCount.value_or(1))), "node",
-                          problems);
+            d.node = take(usualBox(catalogue, *d.gpu, togetherIn(s)), "node", problems);
         s.node = d.node != nullptr ? d.node->id : d.gpu->defaultNode;
         if (d.node != nullptr)
             out.assumptions.emplace_back(RemarkKind::Box, boxText(*d.gpu, *d.node));
@@ -109,6 +115,7 @@ void lookUp(Resolved& out, const Catalogue& catalogue, Problems& problems)
             || !(s.node = settle(catalogue.findNode(s.node), s.node, "node", out, problems)).empty())
             d.node = take(catalogue.node(s.node), "node", problems);
     }
+    standInPartOfBox(out, problems);
 }
 
 // The engine as it runs on this card with these settings.

@@ -24,6 +24,7 @@ struct Resolved {
     int deviations = 0; // of the types and settings a search was allowed to change, how many it did
     // GPUs of the usual machine where this one is a larger: replicas that fit there stand there.
     int smallerBox = 0;
+    int wholeBox = 0; // GPUs that the box is made for, where another number of them stands in it
 
     // Where the user changed a price, a storage or an engine's setting, or brought a calibration: what
     // `deployment` then points to.

@@ -459,6 +459,10 @@ constexpr std::array allKeys{
                 [](Scenario& s, Text t) { return setWhole(s.gpuCount, t, gpusRange); }},
     ScenarioKey{"node", "ID", "the box they stand in; default: the usual one of the accelerator",
                 [](Scenario& s, Text t) { return setText(s.node, t); }},
+    ScenarioKey{
+        "gpus-per-box", "N",
+        "accelerators in each box: 4 where boxes of eight are half filled; default: all that it holds",
+        [](Scenario& s, Text t) { return setWhole(s.gpusPerBox, t, gpusRange); }},
     ScenarioKey{"storage", "GB/s", "at which a box reads weights; default: the box's own storage",
                 setStorage},
     ScenarioKey{"engine", "ID",

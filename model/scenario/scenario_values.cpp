@@ -125,6 +125,7 @@ constexpr std::array fields{
                   }},
     field<&S::gpuCount>("gpus"),
     field<&S::node>("node"),
+    field<&S::gpusPerBox>("gpus-per-box"),
     ScenarioField{
         "storage",
         [](const S& s) { return s.storageRead ? numberText(s.storageRead->base() / 1e9) : std::string(); },

@@ -3,6 +3,7 @@
 #include "model/count/weights.h"
 #include "model/deploy/paid.h"
 #include "model/resolve/money.h"
+#include "model/resolve/part_of_box.h"
 #include "model/scenario/service_load.h"
 #include "model/scenario/stated_load.h"
 
@@ -100,7 +101,7 @@ int replicasWithout(const Layout& layout, const Scenario& scenario)
     if (scenario.replicas)
         return *scenario.replicas;
     if (scenario.gpuCount)
-        return std::max(1, *scenario.gpuCount / layout.gpusPerReplica());
+        return replicasThere(*scenario.gpuCount, layout, scenario);
     return 1 + scenario.spares;
 }
 

@@ -2,6 +2,7 @@
 #include "model/base/currency.h"
 #include "model/base/three_digits.h"
 #include "model/resolve/money.h"
+#include "model/resolve/part_of_box.h"
 #include "model/scenario/service_load.h"
 #include "model/search/judge.h"
 
@@ -33,6 +34,9 @@ Message tooMuch(const Candidate& c, const Scenario& scenario)
         return say("{} GPUs, at most {} are allowed", c.gpus(), *scenario.mostGpus);
     if (scenario.mostBoxes && c.nodes() > *scenario.mostBoxes)
         return say("{} boxes, at most {} are allowed", c.nodes(), *scenario.mostBoxes);
+    const bool alike = !c.prompts || c.prompts->deployment.gpu->id == c.deployment.gpu->id;
+    if (const auto there = boxesThere(scenario); alike && there && c.nodes() > *there)
+        return say("needs {} boxes of {}, {} are given", c.nodes(), c.deployment.node->gpusPerNode, *there);
     if (!scenario.powerCap)
         return {};
     const Watts power = fullPower(c.deployment) + (c.prompts ? fullPower(c.prompts->deployment) : Watts());

@@ -137,8 +137,8 @@ bool sameService(const Candidate& a, const Candidate& b)
     if (a.prompts.has_value() != b.prompts.has_value())
         return false;
     const auto same = [](const Deployment& x, const Deployment& y) {
-        return x.gpu == y.gpu && x.node == y.node && x.engine->id == y.engine->id && x.layout == y.layout
-            && x.weights == y.weights && x.kv == y.kv;
+        return x.gpu == y.gpu && x.node->id == y.node->id && x.engine->id == y.engine->id
+            && x.layout == y.layout && x.weights == y.weights && x.kv == y.kv;
     };
     return same(a.deployment, b.deployment)
         && (!a.prompts || same(a.prompts->deployment, b.prompts->deployment));

@@ -133,7 +133,7 @@ Result<std::vector<std::shared_ptr<const Resolved>>> machinesOf(const Scenario& 
         return refuse(std::move(stated.error()));
     std::vector<std::shared_ptr<const Resolved>> out{std::make_shared<const Resolved>(*std::move(stated))};
     addDeviations(out, scenario, catalogue);
-    if (scenario.node.empty() && !scenario.gpuCount)
+    if (scenario.node.empty() && !scenario.gpuCount && !scenario.gpusPerBox)
         addLargerBoxes(out, catalogue);
     return out;
 }

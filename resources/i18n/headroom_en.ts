@@ -127,6 +127,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%1 with %n GPU(s) each</source>
+        <translation>
+            <numerusform>%1 with %n GPU each</numerusform>
+            <numerusform>%1 with %n GPUs each</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n year(s)</source>
         <translation>
             <numerusform>%n year</numerusform>

@@ -798,6 +798,14 @@
         <translation>服务最多可用的加速卡数</translation>
     </message>
     <message>
+        <source>GPUs in a box</source>
+        <translation>每台卡数</translation>
+    </message>
+    <message>
+        <source>Accelerators in each box; empty: as many as it holds</source>
+        <translation>每台机器装的加速卡数；留空为装满</translation>
+    </message>
+    <message>
         <source>Boxes at most</source>
         <translation>机箱上限</translation>
     </message>
@@ -3957,6 +3965,12 @@ or the engine batches statically itself</source>
     <message>
         <source>Another accelerator</source>
         <translation>其他加速器</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 with %n GPU(s) each</source>
+        <translation>
+            <numerusform>%1，每台装 %n 张</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n year(s)</source>

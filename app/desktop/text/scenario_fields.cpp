@@ -225,6 +225,9 @@ std::vector<SectionSpec> scenarioSections()
           field("node", QT_TRANSLATE_NOOP("ScenarioField", "Box"),
                 QT_TRANSLATE_NOOP("ScenarioField",
                                   "The box they stand in; empty: the usual one of the accelerator")),
+          field("gpus-per-box", QT_TRANSLATE_NOOP("ScenarioField", "GPUs in a box"),
+                QT_TRANSLATE_NOOP("ScenarioField", "Accelerators in each box; empty: as many as it holds"))
+              .inWholes(),
           field("storage", QT_TRANSLATE_NOOP("ScenarioField", "Storage"),
                 QT_TRANSLATE_NOOP("ScenarioField", "At which a box reads weights; empty: its own"))
               .in(QT_TRANSLATE_NOOP("ScenarioField", "GB/s")),

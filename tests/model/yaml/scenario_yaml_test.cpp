@@ -19,6 +19,7 @@ const std::map<std::string, std::string, std::less<>>& aValueForEach()
         {"gpu", "a100-sxm-80gb,h100-sxm-80gb"},
         {"gpus", "4"},
         {"node", "dgx-h100"},
+        {"gpus-per-box", "4"},
         {"storage", "7"},
         {"engine", "sglang"},
         {"tp", "4"},
