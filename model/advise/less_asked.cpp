@@ -1,6 +1,9 @@
 #include "model/advise/less_asked.h"
 
 #include "model/advise/usual_changes.h"
+#include "model/base/quantity_text.h"
+#include "model/base/three_digits.h"
+#include "model/scenario/stated_load.h"
 
 #include <algorithm>
 #include <cmath>
@@ -49,9 +52,54 @@ LessAsked fewerUsers(const Scenario& asked)
             .size = 2};
 }
 
+constexpr double most = 100; // times fewer requests
+
+// Hours in tenths, never too few.
+Seconds inTenths(double seconds)
+{
+    constexpr double hour = 3600;
+    return Seconds(std::ceil(seconds / hour * 10 - 1e-6) / 10 * hour);
+}
+
+// A job has its own size; what may give way is when it is done.
+LessAsked laterJob(const Scenario& asked)
+{
+    const double requests = *requestsOfJob(asked);
+    const double rate = requests / asked.deadline->base();
+    return {.now = rate,
+            .least = rate / most,
+            .with =
+                [asked, requests](double less) {
+                    Scenario s = asked;
+                    s.deadline = inTenths(requests / less);
+                    s.requestsPerSecond = requests / s.deadline->base();
+                    return s;
+                },
+            .text =
+                [requests](double less) {
+                    return say("done within {} hours", numberText(inTenths(requests / less).base() / 3600));
+                },
+            .size = 2};
+}
+
+LessAsked fewerTokens(const Scenario& asked)
+{
+    return {.now = *asked.tokensPerMonth,
+            .least = *asked.tokensPerMonth / most,
+            .with =
+                [asked](double tokens) {
+                    Scenario s = asked;
+                    s.requestsPerSecond = *asked.requestsPerSecond * tokens / *asked.tokensPerMonth;
+                    s.tokensPerMonth = tokens;
+                    return s;
+                },
+            .text
+            = [](double tokens) { return say("{} million tokens a month", asIs(threeDigits(tokens / 1e6))); },
+            .size = 2};
+}
+
 LessAsked fewerRequests(const Scenario& asked)
 {
-    constexpr double most = 100; // times fewer
     return {.now = *asked.requestsPerSecond,
             .least = *asked.requestsPerSecond / most,
             .with =
@@ -107,8 +155,10 @@ std::vector<LessAsked> lessWork(const Scenario& asked, double mostPromptTokens)
                     [](double tokens) { return say("answers of {:.0f} tokens", std::floor(tokens)); }));
     if (asked.concurrency && *asked.concurrency > 1)
         out.push_back(fewerUsers(asked));
-    if (asked.requestsPerSecond)
-        out.push_back(fewerRequests(asked));
+    if (worksOffJob(asked))
+        out.push_back(laterJob(asked));
+    else if (asked.requestsPerSecond)
+        out.push_back(asked.tokensPerMonth ? fewerTokens(asked) : fewerRequests(asked));
     return out;
 }
 

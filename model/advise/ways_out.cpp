@@ -3,6 +3,7 @@
 #include "model/advise/changed_answers.h"
 #include "model/advise/less_asked.h"
 #include "model/advise/narrower_types.h"
+#include "model/advise/plain_changes.h"
 #include "model/advise/usual_changes.h"
 #include "model/advise/well_known.h"
 #include "model/base/at_once.h"
@@ -33,10 +34,9 @@ public:
 
     std::vector<WayOut> all()
     {
-        constexpr std::array kinds{&WaysOut::engineSettings, &WaysOut::types,      &WaysOut::drafts,
-                                   &WaysOut::pools,          &WaysOut::lessWorkOf, &WaysOut::lowerTargetsOf,
-                                   &WaysOut::moreGpus,       &WaysOut::freeLayout, &WaysOut::budget,
-                                   &WaysOut::otherGpus};
+        constexpr std::array kinds{&WaysOut::engineSettings, &WaysOut::types,          &WaysOut::plain,
+                                   &WaysOut::lessWorkOf,     &WaysOut::lowerTargetsOf, &WaysOut::moreGpus,
+                                   &WaysOut::budget,         &WaysOut::otherGpus};
         std::vector<WaysOut> each(kinds.size(), *this);
         forEachAtOnce(kinds.size(), threadsOfMachine(), [&](std::size_t i) { (each[i].*kinds[i])(); });
         for (WaysOut& kind : each)
@@ -139,22 +139,16 @@ private:
         }
     }
 
-    void drafts()
+    void plain()
     {
-        if (!m_base.speculation.empty() || !answer().engine->speculative || answer().llm->mtp.layers == 0)
-            return;
-        Scenario s = m_base;
-        s.speculation = ownDrafts;
-        offer(std::move(s), ownDraftsText, 1.8);
-    }
-
-    void pools()
-    {
-        if (m_base.prefill.pools != Disaggregation::No || !answer().engine->disaggregates || m_base.replicas)
-            return;
-        Scenario s = m_base;
-        s.prefill.pools = Disaggregation::Only;
-        offer(std::move(s), ownPromptsText, 1.1);
+        const std::vector<PlainChange> changes = plainChanges(m_base, answer());
+        std::vector<std::optional<Remedy>> found(changes.size());
+        forEachAtOnce(changes.size(), threadsOfMachine(), [&](std::size_t i) {
+            found[i] = m_answers.remedy(changes[i].scenario, changes[i].change, changes[i].size);
+        });
+        for (std::optional<Remedy>& remedy : found)
+            if (remedy)
+                m_found.push_back({*std::move(remedy), {}});
     }
 
     // The longest (largest, …) value that works, by bisection between what fails and what is still useful.
@@ -259,19 +253,6 @@ private:
         offer(std::move(fewer),
               say("{} weights, {} GPUs instead of {}", asIs(name(type)), narrow->gpus(), *m_base.gpuCount),
               2 + double(narrow->gpus()) / *m_base.gpuCount);
-    }
-
-    void freeLayout()
-    {
-        if (!m_base.tp && !m_base.pp && !m_base.ep && !m_base.dp && !m_base.replicas)
-            return;
-        Scenario s = m_base;
-        s.tp.reset();
-        s.pp.reset();
-        s.ep.reset();
-        s.dp.reset();
-        s.replicas.reset();
-        offer(std::move(s), "another layout", 1.2);
     }
 
     // The smallest budget that would do. Of GPUs whose number was stated all are paid.

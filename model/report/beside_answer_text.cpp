@@ -158,14 +158,16 @@ private:
         bool first = true;
         for (const BreakPoint& b : m_plan.breakPoints) {
             const std::string above = b.from >= 1000 ? people(b.from, Measure::Whole) : fewDigits(b.from, 4);
-            const std::string input = tell(b.input);
+            std::string input = tell(b.input);
+            if (chinese() && !input.empty() && static_cast<unsigned char>(input.back()) < 0x80)
+                input += ' '; // between a Latin and a Chinese word
             const std::string text = b.gpus > 0
-                ? (pools ? say2("above {} {}: {} GPUs", "{} {} 以上：{} 张", above, input, b.gpus)
-                         : say2("above {} {}: {} × {}", "{} {} 以上：{} × {}", above, input, b.gpus, gpu))
-                : (ofOne ? say2("above {} {}: nothing meets what was asked", "{} {} 以上：无方案满足要求",
+                ? (pools ? say2("above {} {}: {} GPUs", "{1}超过 {0}：{2} 张", above, input, b.gpus)
+                         : say2("above {} {}: {} × {}", "{1}超过 {0}：{2} × {3}", above, input, b.gpus, gpu))
+                : (ofOne ? say2("above {} {}: nothing meets what was asked", "{1}超过 {0}：无方案满足要求",
                                 above, input)
                          : say2("above {} {}: nothing on {} meets what was asked",
-                                "{} {} 以上：{} 上没有方案满足要求", above, input, gpu));
+                                "{1}超过 {0}：{2} 上没有方案满足要求", above, input, gpu));
             line(first ? say("Changes at", "临界点") : "", text);
             first = false;
         }

@@ -72,6 +72,18 @@ int togetherIn(const Scenario& s)
     return s.gpusPerBox.value_or(std::max(replicaOf(s), s.gpuCount.value_or(1)));
 }
 
+// A box that was named and is not sold with this accelerator; a file of the user's own says what it likes.
+void tellForeignBox(Resolved& out)
+{
+    const Deployment& d = out.deployment;
+    if (d.node == nullptr || d.gpu == nullptr || namesFile(out.scenario.node)
+        || namesFile(out.scenario.gpus.front()))
+        return;
+    if (std::find(d.node->gpus.begin(), d.node->gpus.end(), d.gpu->id) == d.node->gpus.end())
+        out.warnings.push_back(say("no {} with {} is known: its links and the rest are taken as they are",
+                                   d.node->name, d.gpu->name));
+}
+
 void lookUp(Resolved& out, const Catalogue& catalogue, Problems& problems)
 {
     Scenario& s = out.scenario;
@@ -114,6 +126,7 @@ void lookUp(Resolved& out, const Catalogue& catalogue, Problems& problems)
         if (namesFile(s.node)
             || !(s.node = settle(catalogue.findNode(s.node), s.node, "node", out, problems)).empty())
             d.node = take(catalogue.node(s.node), "node", problems);
+        tellForeignBox(out);
     }
     standInPartOfBox(out, problems);
 }
