@@ -98,7 +98,7 @@ private:
         const Candidate& a = m_plan.answer;
         const Deployment& d = a.deployment;
         const std::string filled = a.machine->wholeBox > 0
-            ? say2(d.node->gpusPerNode == 1 ? " with {} GPU each" : " with {} GPUs each", "（每台 {} 张）",
+            ? say2(d.node->gpusPerNode == 1 ? " ({} GPU each)" : " ({} GPUs each)", "（每台 {} 张）",
                    d.node->gpusPerNode)
             : std::string();
         line(say("Layout", "部署方式"),
