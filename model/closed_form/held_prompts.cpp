@@ -124,7 +124,8 @@ Predictor::UnderLoad Predictor::besideHeld(const Steady& steady) const
         token = answer > 1 ? sum(steps, mixed, -1) / (answer - 1) : step;
         wait = sum(sum(before, mixed), token, -1);
         if (!steady.load.openLoop)
-            decoding = step.value * answer / (token.value * answer + wait.value);
+            decoding = step.value * answer
+                / (token.value * answer + wait.value + step.value * (steady.waited / steady.yield));
     }
     return {.tpot = sum(token, steady.draft) / steady.yield, .inLine = wait};
 }

@@ -1,6 +1,7 @@
 #include "model/closed_form/operating_point.h"
 
 #include "model/base/estimate.h"
+#include "model/closed_form/gathered_users.h"
 #include "model/closed_form/hand_over.h"
 #include "model/closed_form/step_budget.h"
 #include "model/closed_form/token_time.h"
@@ -184,7 +185,7 @@ UserTimes ReplicaCurve::felt(const LoadTimes& times, double users) const
         const bool openLoop = m_predictor->load().openLoop;
         const double others = shareOfOthers(users, openLoop);
         out.tpot = tokenTimeBeside(m_predictor->deployment(), m_predictor->load(), users, times.tpot,
-                                   times.tpotUnderLoad);
+                                   times.tpotUnderLoad, times.gathered);
         out.ttft = times.ttft;
         if (others > 0) {
             // A prompt waits for the step under way, and for prompts before it: M/D/1 at the share of time
@@ -197,6 +198,17 @@ UserTimes ReplicaCurve::felt(const LoadTimes& times, double users) const
                 = between(times.tpot, slower(times.tpot, times.tpotUnderLoad), others);
             const Estimate<Seconds> before = sum(all, out.tpot, -1) * gaps;
             out.ttft = sum(sum(times.ttft, out.tpot, 0.5), slower(slower(behind, before), times.inLine));
+            // Of users who take turns Little's law says what is left of their time. It is as unsure.
+            Load taken = m_predictor->load();
+            taken.batch = users;
+            if (const Deployment& d = m_predictor->deployment(); waitsForSteps(d, taken)) {
+                const double shown = tokensBesideFirst(d, taken.outputTokens); // with the first, and so in it
+                const Seconds least = hostOfRequest(d, taken) + m_predictor->prefill().latency.value
+                    + times.tpot.value * shown;
+                const Seconds left = m_predictor->period(times, users).value - out.tpot.value * gaps
+                    + times.tpot.value * shown;
+                out.ttft = out.ttft * (std::max(left, least) / out.ttft.value);
+            }
         }
         // The piece of the answer that shows the first token is made at the pace of the others.
         const double beside = tokensBesideFirst(m_predictor->deployment(), m_predictor->load().outputTokens);
@@ -220,7 +232,8 @@ OperatingPoint ReplicaCurve::at(double users, int replicas) const
     const double batch = std::max(1.0, users);
     out.prediction = m_decodes ? m_decodes->at(batch, replicas) : m_predictor->at(batch, replicas);
     const Prediction& p = out.prediction;
-    static_cast<UserTimes&>(out) = felt({p.ttft, p.tpot, p.tpotUnderLoad, p.inLine, p.admission}, users);
+    static_cast<UserTimes&>(out)
+        = felt({p.ttft, p.tpot, p.tpotUnderLoad, p.inLine, p.admission, p.gathered}, users);
     if (m_prompts) {
         out.prediction.prefill = m_prompts->step;
         out.prediction.ttft = sum(shifted(m_prompts->ttft, m_prompts->handOver), waitForHandOver(p.tpot));

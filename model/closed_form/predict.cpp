@@ -1,3 +1,4 @@
+#include "model/closed_form/gathered_users.h"
 #include "model/closed_form/prediction.h"
 #include "model/closed_form/prefill_mixing.h"
 #include "model/closed_form/scheduling.h"
@@ -57,36 +58,59 @@ DollarsPerSecond electricity(Watts power, const Deployment& d)
     return dollarsPerHour(power.base() / 1000 * d.ownPowerPrice);
 }
 
-Estimate<Seconds> totalOf(const RequestCycle& cycle, const Prediction& p)
+Estimate<Seconds> totalOf(const RequestCycle& cycle, const Estimate<Seconds>& alone,
+                          const Estimate<Seconds>& underLoad)
 {
-    const Estimate<Seconds> waits{cycle.admission, cycle.admission, cycle.admission, p.tpotUnderLoad.source};
-    const Estimate<Seconds> before = sum(sum(waits, cycle.prompt), cycle.inLine);
-    const Estimate<Seconds> beside = sum(before, p.tpotUnderLoad, cycle.beside);
-    return cycle.alone == 0 ? beside : sum(beside, p.tpot, cycle.alone);
+    const Estimate<Seconds> waits{cycle.admission, cycle.admission, cycle.admission, underLoad.source};
+    const Estimate<Seconds> before = sum(sum(sum(waits, cycle.prompt), cycle.inLine), cycle.turn);
+    const Estimate<Seconds> beside = sum(before, underLoad, cycle.beside);
+    return cycle.alone == 0 ? beside : sum(beside, alone, cycle.alone);
 }
 
 // Who is in the batch waits to be admitted, then for his own prompt, and takes a step for each further token;
 // each of the others has a prompt computed meanwhile.
-RequestCycle cycleOf(const Prediction& p, const Deployment& d, const Load& load, const Turns& turns)
+RequestCycle cycleApart(const LoadTimes& times, const Estimate<Seconds>& prompt, const Deployment& d,
+                        const Load& load, const Turns& turns)
 {
     RequestCycle cycle;
-    cycle.admission = p.admission;
+    cycle.admission = times.admission;
     const double output = std::max(load.outputTokens, 1.0);
     if (load.promptElsewhere) {
         cycle.beside = output;
         return cycle;
     }
-    cycle.inLine = p.inLine;
+    cycle.inLine = times.inLine;
     // His own prompt has passes among those of the other lanes, or steps with prompts of the other ranks.
     if (turns.lanes > 1 || (d.layout.dp > 1 && load.batch > 1)) {
         cycle.beside = turns.rounds;
         return cycle;
     }
     const double users = std::max(load.batch, 1.0);
-    cycle.prompt = p.prefill.latency;
+    cycle.prompt = prompt;
     cycle.beside = turns.rounds * (users - 1) / users; // tokens' worth of what all prompts take
     cycle.alone = output - 1 - cycle.beside;
     return cycle;
+}
+
+RequestCycle cycleOf(const LoadTimes& times, const Estimate<Seconds>& prompt, const Deployment& d,
+                     const Load& load, const Turns& turns)
+{
+    RequestCycle cycle = cycleApart(times, prompt, d, load, turns);
+    const double gathered = times.gathered.share;
+    if (gathered <= 0)
+        return cycle;
+    cycle.admission = cycle.admission * (1 - gathered);
+    for (Estimate<Seconds>* part : {&cycle.prompt, &cycle.inLine})
+        *part = *part * (1 - gathered);
+    cycle.beside *= 1 - gathered;
+    cycle.alone *= 1 - gathered;
+    cycle.turn = times.gathered.period * gathered;
+    return cycle;
+}
+
+LoadTimes timesOf(const Prediction& p)
+{
+    return {p.ttft, p.tpot, p.tpotUnderLoad, p.inLine, p.admission, p.gathered};
 }
 
 void addService(Prediction& p, const Deployment& d, const Load& load, const Turns& turns, int replicas)
@@ -94,7 +118,8 @@ void addService(Prediction& p, const Deployment& d, const Load& load, const Turn
     Service& s = p.service;
     s.gpus = d.layout.gpusPerReplica() * replicas;
     const double output = std::max(load.outputTokens, 1.0);
-    const Estimate<Seconds> cycle = totalOf(cycleOf(p, d, load, turns), p);
+    const Estimate<Seconds> cycle
+        = totalOf(cycleOf(timesOf(p), p.prefill.latency, d, load, turns), p.tpot, p.tpotUnderLoad);
     s.outputTokensPerSecond = inverse<TokensPerSecond>(cycle, load.batch * replicas * output);
     s.totalTokensPerSecond
         = inverse<TokensPerSecond>(cycle, load.batch * replicas * (load.promptTokens + load.outputTokens));
@@ -131,7 +156,15 @@ void addService(Prediction& p, const Deployment& d, const Load& load, const Turn
 
 RequestCycle requestCycle(const Prediction& p, const Deployment& d, const Load& load)
 {
-    return cycleOf(p, d, load, turnsOf(d, load));
+    return cycleOf(timesOf(p), p.prefill.latency, d, load, turnsOf(d, load));
+}
+
+Estimate<Seconds> Predictor::period(const LoadTimes& times, double batch) const
+{
+    const Load load = loadAt(batch);
+    const Turns turns = turnsOf(deployment(), load);
+    return totalOf(cycleOf(times, m_prefill.latency, deployment(), load, turns), times.tpot,
+                   times.tpotUnderLoad);
 }
 
 double tokensPerStep(const SpeculativeDecoding& speculative)
@@ -227,14 +260,13 @@ LoadTimes Predictor::times(const Load& load, const Turns& turns, const StepShape
     LoadTimes out;
     // A request is read, and waits for the engine to look at it, while others decode.
     const Estimate<Seconds>& prompt = m_prefill.latency;
-    // Nobody else, or all in step: the engine idles and looks at once.
-    const double unseen = d.engine->stepsToAdmission(d.gpu->memoryUsable, d.gpu->family, users)
-        * std::clamp(users - 1, 0.0, 1.0) * (1 - usersInStep(d, load));
+    const double gatheredShare = usersGathered(d, load);
+    const double unseen = stepsWaited(d, load) * (1 - gatheredShare);
     const double untilLook = d.engine->limitsFor(d.gpu->memoryUsable, d.gpu->family).stepsUnseen(users);
     const double yield = tokensPerStep(d.speculative);
     const Estimate<Seconds> draft = draftTime(d, decode);
     out.tpot = scaled<Seconds>(sum(decodeRate, draft, 1), 1 / yield);
-    const Seconds host = d.engine->requestHostTime + d.engine->tokeniseTime * load.promptTokens;
+    const Seconds host = hostOfRequest(d, load);
     out.admission = host + decodeRate.value * unseen;
     const Seconds besides = out.admission + out.tpot.value * tokensBesideFirst(d, output);
     // What whole runs miss of the time to the first token, they miss of all of it: waiting is no surer than
@@ -244,22 +276,69 @@ LoadTimes Predictor::times(const Load& load, const Turns& turns, const StepShape
 
     // A full batch takes in batch / output prompts per generated token: chunks ride on some of the decode
     // steps, or whole prompts go between them.
-    const auto& [lanes, rounds] = turns;
-    const double promptsPerStep = users / rounds * yield;
+    const auto& [lanes, rounds, waited] = turns;
+    const double promptsPerStep = users / (rounds + waited) * yield;
     const double gathered = stepsGathered(d, promptsPerStep / lanes, host, untilLook, decodeRate.value,
                                           decodeRate.value + m_prefill.rate.value);
     if (load.promptElsewhere) {
         out.tpotUnderLoad = out.tpot;
         return out;
     }
-    const Steady steady{load, decode, decodeRate, draft, yield, users, rounds, lanes, gathered};
+    const Steady steady{load, decode, decodeRate, draft, yield, users, rounds, waited, lanes, gathered};
     const bool held = d.layout.dp > 1 && d.engine->balanceSteps > 0 && users > d.layout.dp;
     const UnderLoad among = held            ? besideHeld(steady)
         : mixesPrompts(d.engine->scheduler) ? besideChunks(steady)
                                             : besidePasses(steady);
     out.tpotUnderLoad = among.tpot;
     out.inLine = among.inLine;
+    if (gatheredShare > 0)
+        out.gathered = inTurns(load, decode, out.tpot, gatheredShare);
+    // The steps that a request waits have prompts of the others, as those of its answer do.
+    if (waited > 0) {
+        const double others = d.layout.dp > 1 ? 1 : std::max(0.0, 1 - 1 / users);
+        out.admission = host + between(out.tpot, out.tpotUnderLoad, others).value * waited;
+    }
     return out;
+}
+
+Gathered Predictor::inTurns(const Load& load, const StepShape& decode, const Estimate<Seconds>& token,
+                            double share) const
+{
+    const Deployment& d = deployment();
+    const GatheredTurn turn = gatheredTurn(d, load);
+    const double newPrompt = newPromptTokens(load);
+    const double ranks = d.layout.dp;
+    const double ofRank = std::max(1.0, load.batch / ranks) / turn.groups;
+    const double budget = stepBudget(d, newPrompt, 0);
+    const double room = budget > 0 ? budget : newPrompt * ofRank; // of a rank's step
+    const double busy = std::min(load.batch, ranks);
+    const double gaps = std::max(load.outputTokens, 1.0) - 1;
+    StepShape beside;
+    if (mixesPrompts(d.engine->scheduler)) { // who has his first token
+        const double decoding = gaps / (turn.full + turn.rest + gaps) / turn.groups;
+        beside = decode;
+        beside.decodeSequences *= decoding;
+        beside.sampledRows *= decoding;
+    }
+    const auto stepOf = [&](double most, double mean, double parts, bool last) {
+        const double tokens = mean * room * busy;
+        PromptChunk chunk{.tokens = tokens, .prompts = std::max({1.0, parts, tokens / newPrompt})};
+        if (ranks > 1)
+            chunk.slowest = {.tokens = most * room, .prompts = std::max(1.0, most * room / newPrompt)};
+        if (last) // all of its prompt is before it, and not half
+            chunk.slowest.further = std::max(0.0, newPrompt - tokens / chunk.prompts) / 2;
+        return m_timer.rateWithInterval(withChunk(d, beside, chunk, load));
+    };
+    const Estimate<Seconds> full = turn.full > 0 ? stepOf(1, 1, busy, false) : token;
+    const Estimate<Seconds> rest
+        = stepOf(turn.rest, turn.restInMean, busy * turn.ranksWithRest, turn.full > 0);
+    const auto of = [&](double fullSteps, double restSteps, double all) {
+        return sum(sum(full * fullSteps, rest, restSteps), token, all - fullSteps - restSteps);
+    };
+    const Estimate<Seconds> run = of(turn.full, turn.chance, turn.full + turn.chance + turn.after);
+    const Seconds others = std::max(hostOfRequest(d, load), run.value * (turn.groups - 1));
+    return {share, run * ((run.value + others) / run.value),
+            of(turn.betweenFull, turn.betweenRest, gaps) / gaps};
 }
 
 LoadTimes Predictor::timesAt(double batch) const
@@ -285,6 +364,7 @@ Prediction Predictor::at(double batch, int replicas) const
     p.tpot = felt.tpot;
     p.tpotUnderLoad = felt.tpotUnderLoad;
     p.inLine = felt.inLine;
+    p.gathered = felt.gathered;
     p.admission = load.promptElsewhere ? Seconds() : felt.admission;
     p.tokensPerSecondPerUser = inverse<TokensPerSecond>(p.tpot, 1);
     p.tokensPerSecond = inverse<TokensPerSecond>(p.tpot, sequencesOf(d, load) / std::max(1, d.beams));

@@ -33,6 +33,13 @@ struct Service {
     Estimate<Joules> joulesPerOutputToken;
 };
 
+// Users of a closed loop whom the steps before admission gather (gathered_users.h).
+struct Gathered {
+    double share = 0;         // of the time that all are
+    Estimate<Seconds> period; // from one request of a user to his next
+    Estimate<Seconds> tpot;
+};
+
 struct Prediction {
     MemoryPlan memory;
     StepCost prefill;                // of one prompt, alone
@@ -42,6 +49,7 @@ struct Prediction {
     Seconds admission;               // of the TTFT: what passes before the prompt is computed
     Estimate<Seconds> tpotUnderLoad; // the same while the prompts that keep the batch full are prefilled too
     Estimate<Seconds> inLine;        // where those fill all steps: until a request's prompt has its turn
+    Gathered gathered;               // those two are of users who are not
     Estimate<TokensPerSecond> tokensPerSecondPerUser; // 1 / tpot
     Estimate<TokensPerSecond> tokensPerSecond;        // one replica
     Estimate<Seconds> latency;                        // of a request
@@ -63,6 +71,7 @@ struct LoadTimes {
     Estimate<Seconds> tpotUnderLoad;
     Estimate<Seconds> inLine; // before the first
     Seconds admission;        // part of the first
+    Gathered gathered;
 };
 
 // What a request of a full batch takes, its wait included: Little's law over this gives the throughput.
@@ -72,6 +81,7 @@ struct RequestCycle {
     Estimate<Seconds> inLine; // until it has its turn, where prompts fill all steps
     double beside = 0;        // of its tokens, those that take as long as the time under load
     double alone = 0;         // and those with no prompt beside them
+    Estimate<Seconds> turn;   // all of it, as far as users are gathered: the others are of the rest
 };
 [[nodiscard]] RequestCycle requestCycle(const Prediction& prediction, const Deployment& deployment,
                                         const Load& load);
@@ -102,6 +112,8 @@ public:
     // Of a service of that many such replicas.
     [[nodiscard]] Prediction at(double batch, int replicas) const;
     [[nodiscard]] LoadTimes timesAt(double batch) const;
+    // From one request of a user to his next: Little's law over this gives the throughput.
+    [[nodiscard]] Estimate<Seconds> period(const LoadTimes& times, double batch) const;
     [[nodiscard]] MemoryPlan memoryAt(double batch) const;
     [[nodiscard]] const StepCost& prefill() const { return m_prefill; } // of one prompt, alone
     [[nodiscard]] const Deployment& deployment() const { return m_timer.deployment(); }
@@ -121,10 +133,11 @@ private:
         double yield = 1; // tokens of a step
         double users = 1;
         double rounds = 1;   // of a request
+        double waited = 0;   // before it, in tokens as those are
         double lanes = 1;    // that are busy
         double gathered = 1; // steps whose prompts begin in the same one, where ranks share experts
 
-        [[nodiscard]] double arriving() const { return users / rounds * yield; } // prompts for each step
+        [[nodiscard]] double arriving() const { return users / (rounds + waited) * yield; } // prompts for each step
     };
     struct UnderLoad {
         Estimate<Seconds> tpot;
@@ -133,6 +146,8 @@ private:
     [[nodiscard]] UnderLoad besideChunks(const Steady& steady) const;
     [[nodiscard]] UnderLoad besideHeld(const Steady& steady) const;
     [[nodiscard]] UnderLoad besidePasses(const Steady& steady) const;
+    [[nodiscard]] Gathered inTurns(const Load& load, const StepShape& decode, const Estimate<Seconds>& token,
+                                   double share) const;
     struct Decoding {
         StepShape shape;
         Estimate<Seconds> rate;

@@ -166,30 +166,6 @@ double fullestLane(const Deployment& d, const Load& load, double lanes)
         / (load.batch / lanes);
 }
 
-namespace {
-
-double roundsBeside(const Deployment& d, const Load& load, double lanes)
-{
-    const double output = std::max(load.outputTokens, 1.0);
-    if (!mixesPrompts(d.engine->scheduler))
-        return std::max(output - 1, 1.0);
-    if (lanes > 1)
-        return output + (promptSteps(d, load).count - 1) / lanes;
-    if (d.layout.dp == 1)
-        return output;
-    return output + meanSteps(newPromptTokens(load), stepBudget(d, newPromptTokens(load), 0)) - 1;
-}
-
-} // namespace
-
-double roundsOfRequest(const Deployment& d, const Load& load) { return turnsOf(d, load).rounds; }
-
-Turns turnsOf(const Deployment& d, const Load& load)
-{
-    const double lanes = busyLanes(d, load);
-    return {lanes, roundsBeside(d, load, lanes)};
-}
-
 // Entries into the pipeline, one after another. A prompt that finds no other under way holds up the rest of
 // its own parts, whoever enters on the other lanes before it is out, and as many more as there are parts
 // among those; then come entries without a prompt until the next begins.
@@ -301,13 +277,20 @@ PromptChunk promptChunk(const Deployment& d, const StepShape& decode, double new
 // busy * wait, busy = n / (elsewhere + wait).
 double waitForTurns(const PromptChunk& chunk, double users)
 {
-    const double n = users * std::min(chunk.turns, 1.0); // who is taken together comes as one
-    if (chunk.parts <= 1 || n <= 1 || chunk.filled <= 0)
+    if (chunk.parts <= 1)
         return 1;
-    const double elsewhere = std::max(n / chunk.filled - 1, 0.0);
+    // Who is taken together comes as one.
+    return cycleInLine(users * std::min(chunk.turns, 1.0), chunk.filled);
+}
+
+double cycleInLine(double n, double filled)
+{
+    if (n <= 1 || filled <= 0)
+        return 1;
+    const double elsewhere = std::max(n / filled - 1, 0.0);
     const double half = (n - elsewhere) / 2;
     const double wait = half + std::sqrt(std::max(half * half + elsewhere - (n - 1) / 2, 0.0));
-    return std::max(1.0, std::min(chunk.filled, 1.0) * (elsewhere + wait) / n);
+    return std::max(1.0, std::min(filled, 1.0) * (elsewhere + wait) / n);
 }
 
 StepShape withChunk(const Deployment& d, const StepShape& decode, PromptChunk chunk, const Load& load)

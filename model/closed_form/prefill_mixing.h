@@ -86,10 +86,14 @@ struct PromptsComing {
 // of those who decode, these give all tokens but the first.
 [[nodiscard]] double roundsOfRequest(const Deployment& deployment, const Load& load);
 
-// Both, for whoever asks for them at several places.
+// Steps that pass before a request is in one, of users who are not all gathered.
+[[nodiscard]] double stepsWaited(const Deployment& deployment, const Load& load);
+
+// All of them, for whoever asks for them at several places.
 struct Turns {
     double lanes = 1;  // that are busy
     double rounds = 1; // of a request
+    double waited = 0; // before it for the engine's steps, in tokens as those are
 };
 [[nodiscard]] Turns turnsOf(const Deployment& deployment, const Load& load);
 
@@ -111,6 +115,8 @@ struct Turns {
 // pass, and now and then two come at once while another time none does. Beyond the wait that `filled` above 1
 // is by itself.
 [[nodiscard]] double waitForTurns(const PromptChunk& chunk, double users);
+// The same of so many whose prompts fill so much of the steps, taken one at a time.
+[[nodiscard]] double cycleInLine(double users, double filled);
 
 // Steps that so many tokens of prompts take, as many as `budget` each, of lengths that vary: what is near a
 // whole number of steps takes now one more. Of several prompts together long and short ones even out.

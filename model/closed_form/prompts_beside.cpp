@@ -1,4 +1,5 @@
 // How the time between a user's tokens grows by the prompts that keep a batch full.
+#include "model/closed_form/gathered_users.h"
 #include "model/closed_form/prediction.h"
 #include "model/closed_form/prefill_mixing.h"
 
@@ -77,7 +78,8 @@ Predictor::UnderLoad Predictor::besideChunks(const Steady& steady) const
     UnderLoad out{.tpot = sum(step, steady.draft) * (slower / steady.yield), .inLine = {}};
     if (chunk.steps > 1) { // all take turns, and one who waits for his is not among those who decode
         const double others = lanes > 1 || deployment().layout.dp > 1 ? 1 : (steady.users - 1) / steady.users;
-        out.inLine = mixed * (slower / steady.yield * (chunk.steps - 1) * steady.rounds * others);
+        out.inLine
+            = mixed * (slower / steady.yield * (chunk.steps - 1) * (steady.rounds + steady.waited) * others);
     }
     return out;
 }
@@ -90,10 +92,15 @@ Predictor::UnderLoad Predictor::besidePasses(const Steady& steady) const
     const auto tokens = [&](const Estimate<Seconds>& step) { return sum(step, steady.draft) / steady.yield; };
     if (d.layout.dp > 1 && lanes <= 1)
         return {besideRanks(steady) / steady.yield, {}};
-    const double together = promptsTogether(d, newPromptTokens(steady.load), steady.arriving() / lanes);
+    // At least as many as there are users in a burst of them.
+    const double burst = waitsForSteps(d, steady.load) ? steady.users
+            / burstsOfUsers(d, steady.load, hostOfRequest(d, steady.load) / steady.decodeRate.value)
+                                                       : 1;
+    const double together
+        = promptsTogether(d, newPromptTokens(steady.load), std::max(burst, steady.arriving() / lanes));
     Estimate<Seconds> prompts
         = together > 1 ? m_timer.rateWithInterval(promptsStep(steady.load, together)) : m_prefill.rate;
-    const double each = steady.users / steady.rounds; // prompts for each token
+    const double each = steady.users / (steady.rounds + steady.waited); // prompts for each token
     if (lanes > 1) {
         const Seconds longer = besideLanes(steady.load, together, each / lanes, lanes);
         return {sum(tokens(inFullestLane(steady, 0).rate), prompts, longer / prompts.value), {}};

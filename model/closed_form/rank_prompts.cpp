@@ -99,21 +99,14 @@ double meanSteps(double promptTokens, double budget, double prompts)
 double usersInStep(const Deployment& d, const Load& load)
 {
     const double ranks = d.layout.dp;
-    if (ranks <= 1 || load.openLoop || load.batch <= 1)
+    if (ranks <= 1 || load.openLoop || load.batch <= 1 || d.engine->admissionSteps > 0)
         return 0;
     const double differ = load.outputTokens * spreadOfLengths;
     const double newPrompt = newPromptTokens(load);
     const double ofRank = std::max(1.0, load.batch / ranks);
     const double steps = meanSteps(newPrompt * ofRank, stepBudget(d, newPrompt, 0), ofRank);
     constexpr double turns = 8; // by then whoever may fall out of step has done so
-    // Who asks first waits for so many steps, or until nobody is at work: whoever ends meanwhile is taken in
-    // with him.
-    const double apart = 2 * std::floor(differ) + steps - 1;
-    const double ofWait = d.engine->admissionSteps;
-    const double gathered = ofWait > 0 ? std::clamp(ofWait + 1 - apart, 0.0, 1.0) : 0;
-    return std::max(gathered,
-                    std::clamp(2 - differ, 0.0, 1.0)
-                        * std::pow(std::clamp(2 - steps, 0.0, 1.0), ranks * turns));
+    return std::clamp(2 - differ, 0.0, 1.0) * std::pow(std::clamp(2 - steps, 0.0, 1.0), ranks * turns);
 }
 
 // Of users who begin a turn together the first answers while the prompts behind his are computed, on the rank

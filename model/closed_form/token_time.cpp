@@ -1,5 +1,6 @@
 #include "model/closed_form/token_time.h"
 
+#include "model/closed_form/gathered_users.h"
 #include "model/closed_form/prefill_mixing.h"
 #include "model/closed_form/step_budget.h"
 
@@ -85,7 +86,8 @@ PromptChunk chunkBeside(const Deployment& d, const Load& load, double users, dou
     const Turns turns = turnsOf(d, load);
     Load those = load;
     those.batch = users;
-    const PromptsComing coming{.arriving = users / turns.rounds * tokensPerStep(d.speculative),
+    const PromptsComing coming{.arriving
+                               = users / (turns.rounds + turns.waited) * tokensPerStep(d.speculative),
                                .lanes = turns.lanes,
                                .users = users,
                                .inStep = inStep};
@@ -120,7 +122,8 @@ Estimate<Seconds> tokenTimeOfRank(const Deployment& d, const Load& load, const E
     const double ranks = d.layout.dp;
     const Burst burst = burstOf(d, load, load.batch / ranks, 1);
     const double inStep = usersInStep(d, load);
-    const double arriving = load.batch / roundsOfRequest(d, load) * tokensPerStep(d.speculative);
+    const Turns turns = turnsOf(d, load);
+    const double arriving = load.batch / (turns.rounds + turns.waited) * tokensPerStep(d.speculative);
     const double own = promptStepsOfRank(d, load, arriving);
     // Long are the steps in which some rank fills its budget: decodes beside another rank's prompt, and those
     // of the rank's own.
@@ -158,8 +161,11 @@ double shareOfOthers(double users, bool openLoop)
     return (batch - 1) / batch;
 }
 
-Estimate<Seconds> tokenTimeBeside(const Deployment& d, const Load& load, double users,
-                                  const Estimate<Seconds>& alone, const Estimate<Seconds>& underLoad)
+namespace {
+
+// Of users who are not all gathered by the steps before admission.
+Estimate<Seconds> tokenTimeApart(const Deployment& d, const Load& load, double users,
+                                 const Estimate<Seconds>& alone, const Estimate<Seconds>& underLoad)
 {
     // Prompts between tokens never make tokens faster.
     const Estimate<Seconds>& slowed = underLoad.value > alone.value ? underLoad : alone;
@@ -181,6 +187,39 @@ Estimate<Seconds> tokenTimeBeside(const Deployment& d, const Load& load, double 
     // Where an answer has more steps than one, the other lanes' bursts begin at other times.
     const double together = 1 / std::max(1.0, load.outputTokens - 1);
     return between(alone, slowed, others * (1 - together) + burst.behind() * together);
+}
+
+// Of the prompts that a user's request is there for, those between his tokens.
+Estimate<Seconds> tokenTimeOfBursts(const Deployment& d, const Load& load, const Estimate<Seconds>& alone,
+                                    const Estimate<Seconds>& underLoad)
+{
+    const Turns turns = turnsOf(d, load);
+    const double host = hostOfRequest(d, load) / alone.value;
+    const double gaps = load.outputTokens - 1;
+    return between(alone, underLoad,
+                   promptsBetweenTokens(d, load, host) * (turns.rounds + turns.waited) / gaps);
+}
+
+} // namespace
+
+Estimate<Seconds> tokenTimeBeside(const Deployment& d, const Load& load, double users,
+                                  const Estimate<Seconds>& alone, const Estimate<Seconds>& underLoad,
+                                  const Gathered& gathered)
+{
+    if (gathered.share >= 1)
+        return gathered.tpot;
+    Estimate<Seconds> apart = tokenTimeApart(d, load, users, alone, underLoad);
+    Load taken = load;
+    taken.batch = users;
+    if (waitsForSteps(d, taken) && d.layout.dp == 1 && underLoad.value > alone.value) {
+        const Estimate<Seconds> bursts = tokenTimeOfBursts(d, taken, alone, underLoad);
+        // The more of the steps prompts fill, the less a burst stands out.
+        const double filled
+            = mixesPrompts(d.engine->scheduler) ? std::min(1.0, chunkBeside(d, taken, users, 0).filled) : 0;
+        if (bursts.value < apart.value)
+            apart = between(bursts, apart, filled * filled * filled);
+    }
+    return gathered.share > 0 ? between(apart, gathered.tpot, gathered.share) : apart;
 }
 
 } // namespace headroom

@@ -19,6 +19,7 @@ namespace headroom {
 // to decode when all its prompts are computed.
 [[nodiscard]] Estimate<Seconds> tokenTimeBeside(const Deployment& deployment, const Load& load, double users,
                                                 const Estimate<Seconds>& alone,
-                                                const Estimate<Seconds>& underLoad);
+                                                const Estimate<Seconds>& underLoad,
+                                                const Gathered& gathered = {});
 
 } // namespace headroom

@@ -191,8 +191,8 @@ namespace {
 // batch × replicas × output over this.
 Seconds timeOf(const RequestCycle& cycle, const Prediction& p)
 {
-    return cycle.admission + cycle.inLine.value + cycle.prompt.value + p.tpotUnderLoad.value * cycle.beside
-        + p.tpot.value * cycle.alone;
+    return cycle.admission + cycle.inLine.value + cycle.prompt.value + cycle.turn.value
+        + p.tpotUnderLoad.value * cycle.beside + p.tpot.value * cycle.alone;
 }
 
 } // namespace
@@ -224,6 +224,9 @@ Explanation explainThroughput(const Resolved& r, const Prediction& p)
            {"TPOT under load", p.tpotUnderLoad.value.base(), Measure::Time, explainedBy("tpot-under-load")},
            {"requests", p.requestsPerSecond.value.base(), Measure::RequestRate,
             "output tokens / tokens of a request"}};
+    if (p.gathered.share > 0)
+        e.numbers.push_back({"turns of users who begin together", cycle.turn.value.base(), Measure::Time,
+                             "users with short answers, whom the steps before admission gather"});
     if (ownPrompt) {
         e.numbers.push_back({"own prompt", cycle.prompt.value.base(), Measure::Time, explainedBy("ttft")});
         e.numbers.push_back(

@@ -17,7 +17,7 @@ std::function<Cell(const Figures&)> ofPrediction(F figure)
 Estimate<Seconds> tpotAtLoad(const Figures& row)
 {
     return tokenTimeBeside(row.deployment, row.load, row.load.batch, row.prediction->tpot,
-                           row.prediction->tpotUnderLoad);
+                           row.prediction->tpotUnderLoad, row.prediction->gathered);
 }
 
 } // namespace

@@ -309,7 +309,9 @@ Compared compare(const Question& question, const Subject& subject)
     const Prediction closed = predict(d, load);
     out.closedRate = closed.service.outputTokensPerSecond.value.base();
     // Nobody's own prompt is between his tokens.
-    out.closedTpot = tokenTimeBeside(d, load, question.users, closed.tpot, closed.tpotUnderLoad).value.base();
+    out.closedTpot
+        = tokenTimeBeside(d, load, question.users, closed.tpot, closed.tpotUnderLoad, closed.gathered)
+              .value.base();
     out.closedTtft = closed.ttft.value.base();
     return out;
 }
