@@ -127,6 +127,7 @@ std::string describe(const ask::Question& question)
     if (s.powerCap)
         add("power", fmt::format("{:.6g}", s.powerCap->base()));
     optional("max-gpus", s.mostGpus);
+    optional("gpus-per-box", s.gpusPerBox);
     optional("max-boxes", s.mostBoxes);
     optional("memory-share", s.memoryFraction);
     optional("max-tokens", s.maxBatchedTokens);
