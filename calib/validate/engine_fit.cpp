@@ -146,8 +146,10 @@ void widenBy(Engine& engine, const Runs& runs, const std::vector<double>& lnErro
     for (std::size_t i = 0; i < lnErrors.size(); ++i)
         (runs.rows[i].row->metric == Metric::Ttft ? prompts : answers).push_back(lnErrors[i]);
     constexpr std::size_t fewest = 6; // of fewer, the preset's spread knows more
-    if (prompts.size() >= fewest)
+    if (prompts.size() >= fewest) {
         engine.lnSpreadPrefill = lnSpreadOf(prompts);
+        engine.partWhereFewWait = 1;
+    }
     if (answers.size() >= fewest)
         engine.lnSpreadDecode = lnSpreadOf(answers);
 }

@@ -1,17 +1,12 @@
 #include "calib/validate/spread_parts.h"
 
+#include "model/catalogue/engine.h"
 #include "model/search/prompt_wait.h"
 
 namespace headroom {
 
 namespace {
 
-// Of rows that were left out by source first tokens of one batch or one burst, 482 of 14 sources, need 0.21,
-// those of users who come while others are served, 661 of 9 sources, 0.40. Rounded. Requests that come by
-// themselves find few before them, too: of 228 such rows, one operator's, whichever was left out, source,
-// vendor or generation, the score of intervals (width, and ten times what lies beyond) is 1.03, 0.99 and 0.94
-// with this and 1.56, 1.38 and 1.29 with all of the spread.
-constexpr double onIdleServer = 0.5;
 // Those of a burst stand in one line of prompts, where what single ones wait evens out: of 196 rows of 3
 // sources each source holds 79 % or more with this, left out by source, by vendor and by generation.
 constexpr double inBurst = 0.2;
@@ -38,7 +33,7 @@ double partOfFirstToken(Metric metric, RunKind run)
         return inBurst;
     case RunKind::Static:
     case RunKind::OpenLoop:
-        return onIdleServer;
+        return ofFirstTokenWhereFewWait;
     default:
         return 1;
     }

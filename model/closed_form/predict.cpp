@@ -1,3 +1,4 @@
+#include "model/closed_form/first_token_spread.h"
 #include "model/closed_form/gathered_users.h"
 #include "model/closed_form/prediction.h"
 #include "model/closed_form/prefill_mixing.h"
@@ -259,7 +260,7 @@ LoadTimes Predictor::times(const Load& load, const Turns& turns, const StepShape
     const double users = sequencesOf(d, load) / std::max(1, d.beams);
     LoadTimes out;
     // A request is read, and waits for the engine to look at it, while others decode.
-    const Estimate<Seconds>& prompt = m_prefill.latency;
+    const Estimate<Seconds> prompt = promptOfFirstToken(m_prefill.latency, d, load);
     const double gatheredShare = usersGathered(d, load);
     const double unseen = stepsWaited(d, load) * (1 - gatheredShare);
     const double untilLook = d.engine->limitsFor(d.gpu->memoryUsable, d.gpu->family).stepsUnseen(users);

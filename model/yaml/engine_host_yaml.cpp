@@ -60,7 +60,9 @@ EngineSpreads readSpreads(MapReader& in, const EngineSpreads& usual)
     return {.lnSpreadPrefill = spread("ln_spread_prefill", usual.lnSpreadPrefill),
             .lnSpreadDecode = spread("ln_spread_decode", usual.lnSpreadDecode),
             .lnSpreadSourcePrefill = spread("ln_spread_source_prefill", usual.lnSpreadSourcePrefill),
-            .lnSpreadSourceDecode = spread("ln_spread_source_decode", usual.lnSpreadSourceDecode)};
+            .lnSpreadSourceDecode = spread("ln_spread_source_decode", usual.lnSpreadSourceDecode),
+            .partWhereFewWait
+            = in.maybeNumber("part_where_few_wait", Between::share()).value_or(usual.partWhereFewWait)};
 }
 
 void writeSpreads(MapWriter& out, const EngineSpreads& spreads, const EngineSpreads& usual)
@@ -73,6 +75,7 @@ void writeSpreads(MapWriter& out, const EngineSpreads& spreads, const EngineSpre
     spread("ln_spread_decode", &EngineSpreads::lnSpreadDecode);
     spread("ln_spread_source_prefill", &EngineSpreads::lnSpreadSourcePrefill);
     spread("ln_spread_source_decode", &EngineSpreads::lnSpreadSourceDecode);
+    spread("part_where_few_wait", &EngineSpreads::partWhereFewWait);
 }
 
 EngineOnFamilies readOnFamilies(MapReader& in, const Engine& engine)
