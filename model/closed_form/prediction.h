@@ -137,7 +137,10 @@ private:
         double lanes = 1;    // that are busy
         double gathered = 1; // steps whose prompts begin in the same one, where ranks share experts
 
-        [[nodiscard]] double arriving() const { return users / (rounds + waited) * yield; } // prompts for each step
+        [[nodiscard]] double arriving() const
+        {
+            return users / (rounds + waited) * yield;
+        } // prompts for each step
     };
     struct UnderLoad {
         Estimate<Seconds> tpot;
