@@ -37,10 +37,12 @@ Resolved deployment(const std::string& model, const std::string& gpu, const Layo
 }
 
 void predictOne(benchmark::State& state, const std::string& model, const std::string& gpu,
-                const Layout& layout, const std::string& engine = {})
+                const Layout& layout, const std::string& engine = {}, double answer = 0)
 {
     const Resolved r = deployment(model, gpu, layout, engine);
     Load load = r.load;
+    if (answer > 0)
+        load.outputTokens = answer;
     double ofRank = 16;
     for (auto _ : state) {
         ofRank = ofRank < 64 ? ofRank + 1 : 1; // not the same answer twice
@@ -56,6 +58,10 @@ BENCHMARK_CAPTURE(predictOne, deepseek_v3_wide_ep, "deepseek-v3", "h200-sxm-141g
 // Prompts of a rank wait for those of the others.
 BENCHMARK_CAPTURE(predictOne, deepseek_v3_held, "deepseek-v3", "h200-sxm-141gb", {.ep = 8, .dp = 8},
                   "tensorrt-llm");
+// The steps before admission gather users of short answers.
+BENCHMARK_CAPTURE(predictOne, llama_8b_gathered, "llama-3.1-8b", "h100-sxm-80gb", {}, "sglang", 3);
+BENCHMARK_CAPTURE(predictOne, deepseek_v3_wide_ep_gathered, "deepseek-v3", "h200-sxm-141gb",
+                  {.ep = 32, .dp = 32}, "sglang", 3);
 
 void openCatalogueAndResolve(benchmark::State& state)
 {

@@ -118,8 +118,9 @@ GatheredTurn gatheredTurn(const Deployment& d, const Load& load)
     const WholeSteps last = wholeSteps(rank.each, rank.users);
     // That so many ranks have no rest.
     const double oneHas = last.least > out.full ? 1 : last.least + 1 > out.full ? last.more : 0;
-    const auto noneOf = [&](double ranks) { return std::pow(1 - oneHas, ranks); };
-    out.chance = 1 - noneOf(rank.ranks);
+    const double noneHas = std::pow(1 - oneHas, rank.ranks);
+    const double noOther = oneHas < 1 ? noneHas / (1 - oneHas) : rank.ranks > 1 ? 0 : 1;
+    out.chance = 1 - noneHas;
     if (out.chance > never) {
         out.ranksWithRest = oneHas / out.chance;
         out.rest = std::min(1.0, beyond(out.full, most, spread) / out.chance);
@@ -132,25 +133,25 @@ GatheredTurn gatheredTurn(const Deployment& d, const Load& load)
     const double count = std::min(looks, std::ceil(rank.users));
     const double alike = rank.users / count;
     // His tokens follow his own prompt's last step, or that of his rank.
-    const auto add = [&](double own, double behind, double chance, double others) {
+    const auto add = [&](double own, double behind, double chance, double none) {
         const double until = behind + rank.gaps;
         const double weight = chance / count;
         out.betweenFull += weight * (std::min(until, out.full) - std::min(own, out.full));
         if (own <= out.full && until > out.full)
-            out.betweenRest += weight * (behind > out.full ? 1 : 1 - noneOf(others));
+            out.betweenRest += weight * (behind > out.full ? 1 : 1 - none);
     };
-    const auto addAfter = [&](const WholeSteps& own, double behind, double chance, double others) {
-        add(own.least, std::max(own.least, behind), chance * (1 - own.more), others);
-        add(own.least + 1, std::max(own.least + 1, behind), chance * own.more, others);
+    const auto addAfter = [&](const WholeSteps& own, double behind, double chance, double none) {
+        add(own.least, std::max(own.least, behind), chance * (1 - own.more), none);
+        add(own.least + 1, std::max(own.least + 1, behind), chance * own.more, none);
     };
     for (double i = 1; i <= count; ++i) {
         const WholeSteps own = wholeSteps(rank.each, i * alike - (alike - 1) / 2);
         const bool isLast = i + 0.5 > rank.users;
         if (rank.mixes || isLast) {
-            addAfter(own, 0, 1, isLast ? rank.ranks - 1 : rank.ranks);
+            addAfter(own, 0, 1, isLast ? noOther : noneHas);
         } else {
-            addAfter(own, last.least, 1 - last.more, rank.ranks - 1);
-            addAfter(own, last.least + 1, last.more, rank.ranks - 1);
+            addAfter(own, last.least, 1 - last.more, noOther);
+            addAfter(own, last.least + 1, last.more, noOther);
         }
     }
     return out;

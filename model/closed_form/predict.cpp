@@ -285,6 +285,11 @@ LoadTimes Predictor::times(const Load& load, const Turns& turns, const StepShape
         out.tpotUnderLoad = out.tpot;
         return out;
     }
+    if (gatheredShare >= 1) { // nobody comes while others decode: their turn says it all
+        out.gathered = inTurns(load, decode, out.tpot, gatheredShare);
+        out.tpotUnderLoad = out.gathered.tpot.value > out.tpot.value ? out.gathered.tpot : out.tpot;
+        return out;
+    }
     const Steady steady{load, decode, decodeRate, draft, yield, users, rounds, waited, lanes, gathered};
     const bool held = d.layout.dp > 1 && d.engine->balanceSteps > 0 && users > d.layout.dp;
     const UnderLoad among = held            ? besideHeld(steady)
