@@ -107,8 +107,10 @@ void setLoad(Scenario& s, const RowLoad& load, double requests)
         s.concurrency = std::max(1.0, load.amount);
         break;
     case RunKind::ClosedLoop:
-        s.traffic = "closed";
+        s.traffic = load.offered > 0 ? load.arrivals : "closed";
         s.concurrency = std::max(1.0, std::round(load.amount));
+        if (load.offered > 0)
+            s.requestsPerSecond = load.offered;
         break;
     case RunKind::Saturated:
         s.loadTool = LoadTool::Offline;
@@ -121,6 +123,8 @@ void setLoad(Scenario& s, const RowLoad& load, double requests)
     case RunKind::OpenLoop:
         s.traffic = load.arrivals;
         s.requestsPerSecond = load.amount;
+        if (load.mostInFlight > 0)
+            s.concurrency = load.mostInFlight;
         break;
     }
 }

@@ -64,6 +64,7 @@ std::optional<std::string> readKind(const MeasuredRow& row, const Engine& engine
             return "a request rate of zero or without bound says nothing of the load";
         out.kind = RunKind::OpenLoop;
         out.arrivals = arrivalsOf(row.notes);
+        out.mostInFlight = numberAfter(row.notes, "cap ").value_or(0);
         break;
     case LoadKind::Burst:
         out.kind = RunKind::Burst;
@@ -72,6 +73,11 @@ std::optional<std::string> readKind(const MeasuredRow& row, const Engine& engine
         out.kind = isStatic(row, engine, load.amount) ? RunKind::Static : RunKind::ClosedLoop;
         if (row.notes.find("at once") != std::string::npos)
             out.kind = RunKind::Burst;
+        // "closed by --max-concurrency 25 with 1.5/s offered": users who begin one after the other.
+        if (out.kind == RunKind::ClosedLoop)
+            out.offered = decimalBefore(row.notes, "/s offered").value_or(0);
+        if (out.offered > 0)
+            out.arrivals = arrivalsOf(row.notes);
         break;
     }
     out.finiteRequests = numberBefore(row.notes, " requests").value_or(0);

@@ -12,6 +12,26 @@ bool isDigit(char c) { return c >= '0' && c <= '9'; }
 // A character that a word, a flag or a number goes on with.
 bool goesOn(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_'; }
 
+// The number of such characters that stands right before the word.
+std::optional<double> before(std::string_view text, std::string_view word, bool (*isOfNumber)(char))
+{
+    for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+        const std::size_t behind = at + word.size();
+        if (behind < text.size() && (goesOn(text[behind]) || text[behind] == '/'))
+            continue; // "requests/s"
+        std::size_t begin = at;
+        while (begin > 0 && isOfNumber(text[begin - 1]))
+            --begin;
+        if (begin == at || (begin > 0 && (text[begin - 1] == '.' || goesOn(text[begin - 1]))))
+            continue; // no number, or the end of "1.5"
+        double value = 0;
+        const auto [end, error] = std::from_chars(text.data() + begin, text.data() + at, value);
+        if (error == std::errc() && end == text.data() + at)
+            return value;
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 std::optional<double> numberAfter(std::string_view text, std::string_view key)
@@ -30,20 +50,12 @@ std::optional<double> numberAfter(std::string_view text, std::string_view key)
 
 std::optional<double> numberBefore(std::string_view text, std::string_view word)
 {
-    for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
-        const std::size_t behind = at + word.size();
-        if (behind < text.size() && (goesOn(text[behind]) || text[behind] == '/'))
-            continue; // "requests/s"
-        std::size_t begin = at;
-        while (begin > 0 && isDigit(text[begin - 1]))
-            --begin;
-        if (begin == at || (begin > 0 && (text[begin - 1] == '.' || goesOn(text[begin - 1]))))
-            continue; // no number, or the end of "1.5"
-        double value = 0;
-        (void)std::from_chars(text.data() + begin, text.data() + at, value);
-        return value;
-    }
-    return std::nullopt;
+    return before(text, word, isDigit);
+}
+
+std::optional<double> decimalBefore(std::string_view text, std::string_view word)
+{
+    return before(text, word, [](char c) { return isDigit(c) || c == '.'; });
 }
 
 std::optional<std::string> wordAfter(std::string_view text, std::string_view key)

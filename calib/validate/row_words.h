@@ -12,6 +12,8 @@ namespace headroom {
 [[nodiscard]] std::optional<double> numberAfter(std::string_view text, std::string_view key);
 // The whole number before `word`, which no rate is of: 1000 of "1000 requests", nothing of "1.5 requests/s".
 [[nodiscard]] std::optional<double> numberBefore(std::string_view text, std::string_view word);
+// The same with a decimal point: "1.5/s offered".
+[[nodiscard]] std::optional<double> decimalBefore(std::string_view text, std::string_view word);
 // The word behind `key`, up to a blank, a comma or a semicolon: "machine=dgx-h200".
 [[nodiscard]] std::optional<std::string> wordAfter(std::string_view text, std::string_view key);
 // "static" is said of "one static batch", not of "--mem-fraction-static".

@@ -48,6 +48,9 @@ struct Workload {
     std::vector<RecordedTimes> recorded; // of a trace that knows them one for each request, otherwise none
     std::int32_t hashedTokens = 0;       // tokens behind one prefix hash (Mooncake: 512)
     std::int32_t users = 0;              // closed loop: this many hold conversations; 0: arrivals are given
+    // Given arrivals: so many conversations are in flight at most, the others wait where they come from; 0:
+    // without bound.
+    std::int32_t mostInFlight = 0;
 
     [[nodiscard]] bool sharesPrefixes() const;
 };

@@ -655,8 +655,8 @@ constexpr std::array allKeys{
     ScenarioKey{"max-boxes", "N", "most boxes that the service may have", setMostBoxes},
     ScenarioKey{"traffic", "SHAPE", "poisson, constant, gamma:cv=2, weibull:… or closed", setTraffic},
     ScenarioKey{"load-tool", "no|online|offline",
-                "the load as a benchmark client sends it: all users at once, lengths as stated, every "
-                "request counted",
+                "the load as a benchmark client sends it: all users at once, or a rate with so many users in "
+                "flight at most; lengths as stated, every request counted",
                 setLoadTool},
     ScenarioKey{"trace", "FILE", "arrivals and lengths as recorded",
                 [](Scenario& s, Text t) { return setText(s.trace, t); }},

@@ -10,7 +10,8 @@ void Cluster::scheduleStart()
     const std::vector<Request>& requests = m_workload->requests;
     const auto count = static_cast<std::int32_t>(requests.size());
     // Lanes meet in their stages: the one whose step starts first goes first.
-    m_feedback = m_workload->users > 0 || m_prefill.has_value() || m_pool.lanes > 1;
+    const std::int32_t places = m_workload->users + m_workload->mostInFlight; // one of them is 0
+    m_feedback = places > 0 || m_prefill.has_value() || m_pool.lanes > 1;
     for (std::int32_t i = 0; i < count; ++i) {
         const std::int32_t before = requests[static_cast<std::size_t>(i)].follows;
         if (before < 0) {
@@ -22,15 +23,16 @@ void Cluster::scheduleStart()
             m_nextTurn.assign(requests.size(), -1);
         m_nextTurn[static_cast<std::size_t>(before)] = i;
     }
-    if (m_workload->users > 0) {
+    if (m_workload->users == 0)
+        std::stable_sort(m_ordered.begin(), m_ordered.end(), [&](std::int32_t a, std::int32_t b) {
+            return requests[static_cast<std::size_t>(a)].arrival
+                < requests[static_cast<std::size_t>(b)].arrival;
+        });
+    if (places > 0) {
         m_conversations = std::exchange(m_ordered, {});
-        for (std::int32_t user = 0; user < m_workload->users; ++user)
+        for (std::int32_t place = 0; place < places; ++place)
             beginConversation(Seconds{});
-        return;
     }
-    std::stable_sort(m_ordered.begin(), m_ordered.end(), [&](std::int32_t a, std::int32_t b) {
-        return requests[static_cast<std::size_t>(a)].arrival < requests[static_cast<std::size_t>(b)].arrival;
-    });
 }
 
 Seconds Cluster::nextArrival() const
@@ -96,11 +98,15 @@ void Cluster::sendAfter(Seconds time, std::int32_t request)
         {.time = time + m_workload->requests[static_cast<std::size_t>(request)].think, .request = request});
 }
 
-// A user who is free takes up the next conversation that nobody has.
+// A user who is free takes up the next conversation that nobody has; so does a place in flight, but not
+// before that has arrived.
 void Cluster::beginConversation(Seconds time)
 {
-    if (m_nextConversation < m_conversations.size())
-        sendAfter(time, m_conversations[m_nextConversation++]);
+    if (m_nextConversation == m_conversations.size())
+        return;
+    const std::int32_t next = m_conversations[m_nextConversation++];
+    const Seconds given = m_workload->requests[static_cast<std::size_t>(next)].arrival;
+    sendAfter(m_workload->users > 0 ? time : std::max(time, given), next);
 }
 
 // Who waited for this answer goes on: with the conversation's next turn, a user after its last with another.
@@ -110,7 +116,7 @@ void Cluster::answered(std::int32_t request, Seconds time)
     const std::int32_t next = m_nextTurn.empty() ? -1 : m_nextTurn[static_cast<std::size_t>(request)];
     if (next >= 0)
         sendAfter(time, next);
-    else if (m_workload->users > 0)
+    else if (!m_conversations.empty())
         beginConversation(time);
 }
 

@@ -291,6 +291,25 @@ Result<ServingPlan> closedLoop(ServingPlan plan, const Scenario& scenario, const
     return plan;
 }
 
+// A load tool sends no more than so many at once, whatever its rate. Without one, users and their rate are
+// two needs of one service: requests that come by the clock do not wait for each other.
+void boundInFlight(ServingPlan& plan, const Scenario& scenario)
+{
+    if (!scenario.concurrency || !scenario.requestsPerSecond)
+        return;
+    if (scenario.loadTool == LoadTool::No) {
+        plan.assumptions.push_back(say("requests come at their rate, however many are at work: `--load-tool "
+                                       "online` keeps {} in flight at most",
+                                       fewDigits(*scenario.concurrency, 4)));
+        return;
+    }
+    constexpr double most = 1e6;
+    plan.traffic.mostInFlight
+        = static_cast<std::int32_t>(std::clamp(std::round(*scenario.concurrency), 1.0, most));
+    plan.assumptions.push_back(
+        say("{} in flight at most, the others wait in the load tool", plan.traffic.mostInFlight));
+}
+
 } // namespace
 
 Result<ServingPlan> servingPlan(const Scenario& scenario, const Deployment& deployment, const Load& load,
@@ -322,6 +341,7 @@ Result<ServingPlan> servingPlan(const Scenario& scenario, const Deployment& depl
     if (!tool)
         varyAnswers(plan, scenario);
     traffic.spansRate = tool;
+    boundInFlight(plan, scenario);
     if (scenario.requestsPerSecond) {
         traffic.rate = RequestsPerSecond(*scenario.requestsPerSecond * scenario.peakFactor);
         if (scenario.peakFactor != 1)

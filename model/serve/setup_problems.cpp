@@ -26,6 +26,8 @@ Problems problemsOf(const ReplicaPool& pool, const char* name)
 void checkWorkload(const Workload& workload, Problems& problems)
 {
     const auto count = static_cast<std::int32_t>(workload.requests.size());
+    if (workload.users < 0 || workload.mostInFlight < 0 || (workload.users > 0 && workload.mostInFlight > 0))
+        problems.push_back({"users", "either users take turns, or given arrivals are bounded in flight", {}});
     for (std::int32_t i = 0; i < count && problems.size() < 20; ++i) {
         const Request& request = workload.requests[static_cast<std::size_t>(i)];
         const std::string where = fmt::format("requests[{}]", i);

@@ -106,6 +106,7 @@ public:
         const double gap = spaced ? turns / shares / m_traffic.rate.base() : 0;
         const auto count = static_cast<std::size_t>(m_traffic.requests);
         m_workload.users = closed ? m_traffic.users : 0;
+        m_workload.mostInFlight = closed ? 0 : m_traffic.mostInFlight;
         m_workload.requests.reserve(count);
         while (m_workload.requests.size() < count) {
             const Seconds arrival = closed ? Seconds{} : m_times.next(gap);
@@ -200,6 +201,8 @@ Problems problemsOf(const Traffic& traffic)
     const double rate = traffic.rate.base();
     expect(closed || atOnce || (rate > 0 && std::isfinite(rate)), "rate",
            say("expected requests per second above 0, got {}", rate));
+    expect(traffic.mostInFlight >= 0, "most in flight",
+           say("expected 0 or more, got {}", traffic.mostInFlight));
     expect(!closed || traffic.users >= 1, "users", say("expected at least one user, got {}", traffic.users));
     expect(!traffic.classes.empty() && traffic.classes.size() <= std::numeric_limits<std::uint16_t>::max(),
            "classes", "expected at least one class of requests");

@@ -36,6 +36,8 @@ struct Traffic {
     // they take what chance gives them.
     bool spansRate = false;
     std::int32_t users = 0; // Closed
+    // Open arrivals: so many in flight at most, as load tools bound them; 0: without bound.
+    std::int32_t mostInFlight = 0;
     Seconds startOver; // Closed without pauses: users begin within this; 0: in one moment, as load tools do
     std::vector<TrafficClass> classes{TrafficClass{}};
     std::int64_t requests = 2000;

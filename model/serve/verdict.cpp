@@ -165,6 +165,12 @@ Verdict judge(const ServingSetup& setup, const Workload& workload, const Simulat
                              workload.users, asIs(threeDigits(capacity.rate.base())), limit);
         return verdict;
     }
+    if (workload.mostInFlight > 0) {
+        verdict.reason
+            = say("{} are in flight at most, so no queue can grow in the service; up to {} requests/s, {}",
+                  workload.mostInFlight, asIs(threeDigits(capacity.rate.base())), limit);
+        return verdict;
+    }
     const Arrivals arrivals = arrivalsOf(simulation);
     verdict.offered = offered.value_or(RequestsPerSecond(arrivals.rate));
     if (verdict.offered.base() <= 0) {

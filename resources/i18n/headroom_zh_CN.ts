@@ -650,8 +650,8 @@
         <translation>压测工具</translation>
     </message>
     <message>
-        <source>The load as a benchmark client sends it: all users at once, lengths as stated, every request counted</source>
-        <translation>像压测客户端那样施加负载：所有用户同时开始，长度如所述，每个请求都计入</translation>
+        <source>The load as a benchmark client sends it: all users at once, or a rate with so many users in flight at most; lengths as stated, every request counted</source>
+        <translation>像压测客户端那样施加负载：所有用户同时开始，或按速率到达且同时在途不超过用户数；长度如所述，每个请求都计入</translation>
     </message>
     <message>
         <source>poisson, constant, gamma:cv=2, weibull:… or closed</source>

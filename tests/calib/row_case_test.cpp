@@ -217,6 +217,32 @@ TEST_CASE("an open loop arrives as its tool sends it, and percentiles are judged
     CHECK(statisticOfNotes("nothing of it") == Statistic::Mean);
 }
 
+TEST_CASE("a loop that a bound in flight closes begins at the rate that is offered")
+{
+    MeasuredRow row = saturated("vLLM", "Llama-3.1-8B", "H100-SXM", 1);
+    row.load = "25";
+    row.notes = "closed by --max-concurrency 25 with 1.5/s offered (mean in flight 24.1); 300 requests";
+    const RowCase closed = caseFor(row);
+    CHECK(closed.load.kind == RunKind::ClosedLoop);
+    CHECK(closed.scenario.traffic == "poisson");
+    CHECK(closed.scenario.requestsPerSecond == 1.5);
+    CHECK(closed.scenario.concurrency == 25);
+    // The first wave does not come in one moment.
+    MeasuredRow together = row;
+    together.notes = "300 requests";
+    MeasuredRow late = row;
+    late.metric = Metric::Ttft;
+    late.statistic = Statistic::P99;
+    const auto figure = [&](const RowCase& run) { return figureOf(runFigures(run), run, late).value; };
+    CHECK(figure(closed) < figure(caseFor(together)));
+
+    row.load = "qps 2";
+    row.notes = "Poisson arrivals; cap 25 in flight, mean in flight 10.4; 300 requests";
+    const RowCase open = caseFor(row);
+    CHECK(open.load.kind == RunKind::OpenLoop);
+    CHECK(open.scenario.concurrency == 25);
+}
+
 TEST_CASE("what joins machines of one accelerator is stated or the row says nothing")
 {
     MeasuredRow row = saturated("TensorRT-LLM", "Llama-2-70B", "GH200-96", 4);

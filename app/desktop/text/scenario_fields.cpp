@@ -437,8 +437,9 @@ std::vector<SectionSpec> scenarioSections()
                 QT_TRANSLATE_NOOP("ScenarioField", "poisson, constant, gamma:cv=2, weibull:… or closed")),
           field("load-tool", QT_TRANSLATE_NOOP("ScenarioField", "Load tool"),
                 QT_TRANSLATE_NOOP("ScenarioField",
-                                  "The load as a benchmark client sends it: all users at once, "
-                                  "lengths as stated, every request counted"))
+                                  "The load as a benchmark client sends it: all users at once, or a rate "
+                                  "with so many users in flight at most; lengths as stated, every request "
+                                  "counted"))
               .oneOf({"no", "online", "offline"}),
           field("trace", QT_TRANSLATE_NOOP("ScenarioField", "Trace"),
                 QT_TRANSLATE_NOOP("ScenarioField", "Arrivals and lengths as recorded"))

@@ -216,6 +216,10 @@ TEST_CASE("a closed loop and a batch of work cannot be overloaded")
     Traffic traffic{.users = 40, .requests = 500};
     traffic.arrivals.kind = ArrivalShape::Kind::Closed;
     CHECK(measuredRun(setupOf(sixteen, linearTime), traffic).verdict.stable);
+    Traffic bounded{.rate = RequestsPerSecond(1e4), .mostInFlight = 40, .requests = 500};
+    const Verdict verdict = measuredRun(setupOf(sixteen, linearTime), bounded).verdict;
+    CHECK(verdict.stable);
+    CHECK(verdict.reason.english().find("40 are in flight at most") != std::string::npos);
     traffic.arrivals.kind = ArrivalShape::Kind::AtOnce;
     traffic.rate = {};
     CHECK(measuredRun(setupOf(sixteen, linearTime), traffic).verdict.stable);

@@ -253,6 +253,38 @@ TEST_CASE("law: N replicas in turn are one replica with every Nth request")
     }));
 }
 
+TEST_CASE("law: a bound on what is in flight keeps it, and takes nothing where it is wide")
+{
+    CHECK(rc::check([] {
+        const Drawn drawn = drawScenario();
+        const ServingSetup setup = setupOf(drawn.scheduling, bentTime);
+        const Simulation open = simulated(setup, drawn.workload);
+        Workload bounded = drawn.workload;
+        bounded.mostInFlight = static_cast<std::int32_t>(drawn.workload.requests.size());
+        RC_ASSERT(simulated(setup, bounded).outcomes == open.outcomes);
+
+        const int bound = *rc::gen::inRange(1, 6);
+        bounded.mostInFlight = bound;
+        const Simulation narrow = simulated(setup, bounded);
+        for (std::size_t i = 0; i < narrow.outcomes.size(); ++i) {
+            const Outcome& one = narrow.outcomes[i];
+            RC_ASSERT(one.arrival >= drawn.workload.requests[i].arrival);
+            int inFlight = 0; // when it is sent
+            for (const Outcome& other : narrow.outcomes)
+                inFlight += other.arrival <= one.arrival
+                    && (other.end > one.arrival || (&other == &one && other.end == one.arrival));
+            RC_ASSERT(inFlight <= bound);
+        }
+        // Requests that all wait from the start are taken as users in turn take them.
+        for (Request& request : bounded.requests)
+            request.arrival = {};
+        Workload inTurn = bounded;
+        inTurn.mostInFlight = 0;
+        inTurn.users = bound;
+        RC_ASSERT(simulated(setup, bounded).outcomes == simulated(setup, inTurn).outcomes);
+    }));
+}
+
 TEST_CASE("bad setups and workloads are refused with every reason at once")
 {
     Workload workload = workloadOf({{0, 0, 1}, {0, 1, 1}});
