@@ -164,7 +164,7 @@ std::vector<EngineRefit::Judged> EngineRefit::judge(const std::vector<std::size_
         one.figures = admitted(*replays[placeOf(row)], numbers);
         one.predicted = figureOf(one.figures, run, measured);
         one.prefillShare = prefillShare(one.figures, measured.metric, measured.statistic);
-        one.lnSpread = lnSpreadOf(one.figures, run, measured.metric, measured.statistic);
+        one.lnSpread = lnSpreadOf(one.figures, playedRun(run), measured.metric, measured.statistic);
         out.push_back(std::move(one));
     }
     return out;

@@ -4,7 +4,7 @@
 #include "calib/validate/engine_refit.h"
 #include "calib/validate/needed_spread.h"
 #include "calib/validate/relatives.h"
-#include "calib/validate/spread_parts.h"
+#include "model/ranges/spread_parts.h"
 
 #include <algorithm>
 #include <array>

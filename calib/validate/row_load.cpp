@@ -110,23 +110,6 @@ std::optional<std::string> readLengths(const MeasuredRow& row, RowLoad& out)
 
 } // namespace
 
-std::string_view runName(RunKind kind)
-{
-    switch (kind) {
-    case RunKind::Static:
-        return "static batch";
-    case RunKind::ClosedLoop:
-        return "concurrency";
-    case RunKind::Burst:
-        return "burst";
-    case RunKind::Saturated:
-        return "saturated";
-    case RunKind::OpenLoop:
-        return "request rate";
-    }
-    return "concurrency";
-}
-
 std::variant<RowLoad, std::string> rowLoadOf(const MeasuredRow& row, const Engine& engine)
 {
     RowLoad out;

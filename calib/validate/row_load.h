@@ -2,6 +2,7 @@
 
 #include "model/catalogue/engine.h"
 #include "model/measured/measured_row.h"
+#include "model/ranges/run_kind.h"
 #include "model/scenario/length_distribution.h"
 
 #include <optional>
@@ -10,16 +11,6 @@
 #include <variant>
 
 namespace headroom {
-
-// How the requests of a measured run came.
-enum class RunKind : std::uint8_t {
-    Static,     // one batch, all prompts together, nobody joins
-    ClosedLoop, // so many users, each asks again when answered
-    Burst,      // a finite number at once; the ramp-down counts
-    Saturated,  // more at once than fit, for long
-    OpenLoop    // arrivals at a rate
-};
-[[nodiscard]] std::string_view runName(RunKind kind);
 
 struct RowLoad {
     RunKind kind = RunKind::ClosedLoop;

@@ -1,6 +1,5 @@
 #include "calib/validate/run_figures.h"
 
-#include "calib/validate/spread_parts.h"
 #include "calib/validate/step_table.h"
 #include "model/base/estimate.h"
 #include "model/closed_form/hand_over.h"
@@ -18,37 +17,11 @@
 namespace headroom {
 namespace {
 
-double lnSpreadOf(const Estimate<Seconds>& estimate)
-{
-    return estimate.value.base() > 0 ? std::log(estimate.high / estimate.value) / deviationsToNinetieth : 0;
-}
-
 // What computes the run's prompts.
 const Deployment& promptsOn(const RowCase& run)
 {
     return run.prompts ? run.prompts->deployment : run.deployment();
 }
-
-void describe(RunFigures& out, const RowCase& run, double batch)
-{
-    const StepTimer timer(run.deployment());
-    const double prompt = std::max(1.0, run.load.prompt.mean());
-    out.prefill
-        = StepTimer(promptsOn(run)).cost({.prefillTokens = prompt, .prefillSequences = 1, .sampledRows = 1});
-    out.decode = timer.cost({.decodeSequences = std::max(1.0, batch),
-                             .decodeContext = prompt + run.load.output.mean() / 2,
-                             .sampledRows = std::max(1.0, batch)});
-    out.lnSpreadPrefill = lnSpreadOf(out.prefill.latency);
-    out.lnSpreadDecode = lnSpreadOf(out.decode.rate);
-    const Engine& engine = *promptsOn(run).engine;
-    out.lnSpreadFirst = std::hypot(engine.lnSpreadPrefill, engine.lnSpreadSourcePrefill);
-    out.source = worse(out.prefill.rate.source, out.decode.rate.source);
-    out.batch = batch;
-}
-
-// A row that states only the mean of its lengths leaves their distribution to a guess; fitted like the
-// engines' spreads.
-constexpr double lnSpreadOfGuess = 0.3;
 
 // The times between which a fit looks for an engine's numbers, on a grid that saves most of the work.
 serve::StepTime roundedSteps(const Deployment& deployment)
@@ -59,12 +32,7 @@ serve::StepTime roundedSteps(const Deployment& deployment)
 
 void takeMeasures(RunFigures& out, const serve::Measures& m, const RowCase& run)
 {
-    out.ttft = m.ttft;
-    out.tpot = m.tpot;
-    out.interToken = m.interToken;
-    out.latency = m.latency;
-    out.gapAtWork = m.gapAtWork;
-    out.gap = m.gap;
+    takeTimes(out, m);
     out.outputRate = m.outputRate.base();
     out.totalRate = m.outputRate.base() + m.promptRate.base();
     out.requestRate = m.requestRate.base();
@@ -141,32 +109,13 @@ RunFigures played(const RowCase& run, bool rounded)
         out.refused = "no request of this run would ever be served";
         return out;
     }
-    describe(out, run, batchOf(run));
+    takeSteps(out, playedRun(run), batchOf(run));
     takeMeasures(out, measures, run);
     out.servers = run.prompts ? 2 : 1;
     out.stepsPlayed = plan->setup.reception.intake.steps;
     if (run.prompts)
         out.atPrompts = waitAt(*run.prompts, measures, work->users > 0);
     return out;
-}
-
-Seconds of(const serve::Spread& spread, Statistic statistic)
-{
-    switch (statistic) {
-    case Statistic::Mean:
-        return spread.mean;
-    case Statistic::P50:
-        return spread.p50;
-    case Statistic::P75:
-        return spread.p75;
-    case Statistic::P90:
-        return spread.p90;
-    case Statistic::P95:
-        return spread.p95;
-    case Statistic::P99:
-        return spread.p99;
-    }
-    return spread.mean;
 }
 
 void shift(serve::Spread& spread, Seconds by)
@@ -198,15 +147,16 @@ double inUnit(const RunFigures& f, const RowCase& run, Metric metric, Statistic 
         return run.rateIncludesPrefill ? f.meanOutput / (f.latency.mean + admission).base()
                                        : 1 / f.tpot.mean.base();
     case Metric::Ttft:
-        return (of(f.ttft, statistic) + admission).base() * milli;
+        return (valueOf(f.ttft, statistic) + admission).base() * milli;
     case Metric::Tpot: // of a pool that only decodes, where a run of one token is a step
-        return (run.load.output.mean() <= 1 ? f.decode.rate.value : of(f.tpot, statistic)).base() * milli;
+        return (run.load.output.mean() <= 1 ? f.decode.rate.value : valueOf(f.tpot, statistic)).base()
+            * milli;
     case Metric::InterToken:
-        return of(f.interToken, statistic).base() * milli;
+        return valueOf(f.interToken, statistic).base() * milli;
     case Metric::Latency:
         return run.load.kind == RunKind::Static
-            ? std::max((of(f.latency, statistic) + admission).base(), wholeBatch(f, run, admission))
-            : (of(f.latency, statistic) + admission).base();
+            ? std::max((valueOf(f.latency, statistic) + admission).base(), wholeBatch(f, run, admission))
+            : (valueOf(f.latency, statistic) + admission).base();
     case Metric::RequestRate:
         return f.requestRate;
     }
@@ -242,56 +192,18 @@ double admittedValue(const RunFigures& figures, const RowCase& run, const Measur
     return inUnit(figures, run, row.metric, row.statistic, admissionOf(figures, engine));
 }
 
-double prefillShare(const RunFigures& figures, Metric metric, Statistic statistic)
+PlayedRun playedRun(const RowCase& run)
 {
-    if (metric == Metric::Ttft)
-        return 1;
-    // Between two tokens stands a step, and in a long one the prompts that were computed with it.
-    if (metric == Metric::InterToken && statistic != Statistic::Mean) {
-        const double usual = figures.interToken.p50.base();
-        const double whole = of(figures.interToken, statistic).base();
-        return whole > 0 ? std::clamp(1 - usual / whole, 0.0, 1.0) : 0;
-    }
-    const double whole = figures.latency.mean.base();
-    return whole > 0 ? std::clamp(figures.ttft.mean.base() / whole, 0.0, 1.0) : 0.5;
-}
-
-// How often the server looks for requests is a setting. Where the row does not state it, anything from always
-// to the usual is likely: a quarter of it to either side of the mean wait.
-double lnSpreadOfLooks(const RunFigures& figures, const RowCase& run, Metric metric)
-{
-    const bool waits = metric == Metric::Ttft || metric == Metric::Latency;
-    if (!waits || run.load.kind == RunKind::Static || run.scenario.receiveInterval)
-        return 0;
-    const Deployment& d = run.deployment();
-    const StepLimits limits = d.engine->limitsFor(d.gpu->memoryUsable, d.gpu->family);
-    const double steps = limits.stepsUnseen(run.load.amount) / 2;
-    const serve::Spread& whole = metric == Metric::Ttft ? figures.ttft : figures.latency;
-    return whole.mean.base() > 0 ? steps * figures.tpot.mean.base() / whole.mean.base() : 0;
-}
-
-double lnSpreadOf(const RunFigures& figures, const RowCase& run, Metric metric, Statistic statistic,
-                  const EngineSpread& engine)
-{
-    const double share = prefillShare(figures, metric, statistic);
-    const double whole = figures.lnSpreadPrefill;
-    const double operators
-        = std::sqrt(std::max(0.0, whole * whole - figures.lnSpreadFirst * figures.lnSpreadFirst));
-    const double ofEngine = std::hypot(figures.lnSpreadFirst, engine.prefill);
-    const double first = ofEngine * partOfFirstToken(metric, run.load.kind);
-    const double decodes
-        = std::hypot(figures.lnSpreadDecode, engine.decode * partOfDecodes(metric, run.load.kind));
-    const double operatorsAndEngine = std::hypot(std::hypot(operators, first) * share, decodes * (1 - share));
-    // Before a pool of their own prompts wait for many others.
-    const double waiting = metric == Metric::Ttft
-        ? lnSpreadOfWait(figures.atPrompts, std::hypot(operators, ofEngine * ofManyPrompts), decodes)
-        : 0;
-    const double handedOver = metric == Metric::Ttft && figures.servers > 1 && figures.ttft.mean.base() > 0
-        ? lnSpreadOfHandOver * (figures.gap * handOverSteps / figures.ttft.mean)
-        : 0;
-    const double asked
-        = std::hypot(lnSpreadOfLooks(figures, run, metric), run.load.lengthsGuessed ? lnSpreadOfGuess : 0);
-    return std::hypot(std::hypot(operatorsAndEngine, waiting), std::hypot(handedOver, asked));
+    const RowLoad& load = run.load;
+    return {.decodes = &run.deployment(),
+            .prompts = &promptsOn(run),
+            .kind = load.kind,
+            .users = load.amount,
+            .prompt = load.prompt,
+            .output = load.output,
+            .requests = static_cast<double>(run.scenario.requests),
+            .lengthsGuessed = load.lengthsGuessed,
+            .looksStated = run.scenario.receiveInterval.has_value()};
 }
 
 Estimate<double> figureOf(const RunFigures& figures, const RowCase& run, const MeasuredRow& row,
@@ -299,8 +211,8 @@ Estimate<double> figureOf(const RunFigures& figures, const RowCase& run, const M
 {
     const Metric metric = row.metric;
     const double value = inUnit(figures, run, metric, row.statistic);
-    const double factor
-        = std::exp(deviationsToNinetieth * lnSpreadOf(figures, run, metric, row.statistic, engine));
+    const double factor = std::exp(deviationsToNinetieth
+                                   * lnSpreadOf(figures, playedRun(run), metric, row.statistic, engine));
     return {value, value / factor, value * factor, figures.source};
 }
 

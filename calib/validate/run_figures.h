@@ -2,42 +2,21 @@
 
 #include "calib/validate/engine_numbers.h"
 #include "calib/validate/row_case.h"
-#include "model/cost/step_cost.h"
 #include "model/measured/measured_row.h"
-#include "model/search/prompt_wait.h"
-#include "model/serve/measures.h"
+#include "model/ranges/served_spread.h"
 
 #include <string>
 
 namespace headroom {
 
-// What whole runs of an engine miss beyond the spread of their operators, as in its file.
-struct EngineSpread {
-    double prefill = 0;
-    double decode = 0;
-};
-
 // What a measured run would have shown, all metrics at once: rows of one run share it.
-struct RunFigures {
-    std::string refused; // why there are none: does not fit, would never end
-    serve::Spread ttft, tpot, interToken, latency;
-    Seconds gapAtWork; // as in serve::Measures
-    Seconds gap;
+struct RunFigures : ServedFigures {
+    std::string refused;   // why there are none: does not fit, would never end
     double outputRate = 0; // tokens a second of the whole set-up
     double totalRate = 0;
     double requestRate = 0;
     double meanOutput = 1;
-    double lnSpreadPrefill
-        = 0; // standard deviation of ln(measured / predicted) that operators and engine answer for
-    double lnSpreadDecode = 0;
-    double lnSpreadFirst = 0; // of the former the engine's part
-    Source source = Source::Prior;
-    WaitingPrompt atPrompts; // of a service with two pools; else without a wait
-    StepCost prefill;        // one prompt alone
-    StepCost decode;         // the running batch
-    double batch = 0;        // sequences in that batch, one replica
-    double stepsPlayed = 0;  // of its engine, before a new request was in one
-    double servers = 1;      // that take a request in, one after the other
+    double stepsPlayed = 0; // of its engine, before a new request was in one
 };
 // Through the simulator that `headroom simulate` runs, to the bit.
 [[nodiscard]] RunFigures runFigures(const RowCase& run);
@@ -50,11 +29,8 @@ struct RunFigures {
 [[nodiscard]] double admittedValue(const RunFigures& figures, const RowCase& run, const MeasuredRow& row,
                                    const EngineTimes& engine);
 
-// Share of the metric's time that prompts take: it decides whose spread counts.
-[[nodiscard]] double prefillShare(const RunFigures& figures, Metric metric, Statistic statistic);
-// Standard deviation of ln(measured / predicted); `engine` comes on top of what the figures hold already.
-[[nodiscard]] double lnSpreadOf(const RunFigures& figures, const RowCase& run, Metric metric,
-                                Statistic statistic, const EngineSpread& engine = {});
+// The run, as its ranges ask for it.
+[[nodiscard]] PlayedRun playedRun(const RowCase& run);
 // The figure of a row, in its unit, with its interval.
 [[nodiscard]] Estimate<double> figureOf(const RunFigures& figures, const RowCase& run, const MeasuredRow& row,
                                         const EngineSpread& engine = {});

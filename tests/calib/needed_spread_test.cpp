@@ -1,5 +1,5 @@
 #include "calib/validate/needed_spread.h"
-#include "calib/validate/spread_parts.h"
+#include "model/ranges/spread_parts.h"
 
 #include <doctest/doctest.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "calib/validate/row_load.h"
 #include "model/measured/measured_row.h"
+#include "model/ranges/run_kind.h"
 
 namespace headroom {
 

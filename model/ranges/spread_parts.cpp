@@ -1,4 +1,4 @@
-#include "calib/validate/spread_parts.h"
+#include "model/ranges/spread_parts.h"
 
 #include "model/catalogue/engine.h"
 #include "model/search/prompt_wait.h"
