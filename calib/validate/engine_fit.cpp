@@ -150,8 +150,10 @@ void widenBy(Engine& engine, const Runs& runs, const std::vector<double>& lnErro
         engine.lnSpreadPrefill = lnSpreadOf(prompts);
         engine.partWhereFewWait = 1;
     }
-    if (answers.size() >= fewest)
+    if (answers.size() >= fewest) {
         engine.lnSpreadDecode = lnSpreadOf(answers);
+        engine.partOfTokenTimes = 1;
+    }
 }
 
 // Errors in the order of the rows, each of a fit without its run.

@@ -160,7 +160,7 @@ std::vector<SpreadEvidence> Refit::evidenceOf(const std::vector<Left>& lefts,
         if (l.group == butGroup)
             continue;
         const Metric metric = m_report->rows[l.row].row.metric;
-        const RunKind run = m_prepared->cases[l.row]->load.kind;
+        const PlayedRun run = playedRun(*m_prepared->cases[l.row]);
         out.push_back({.engine = l.engine,
                        .group = l.group,
                        .firstToken = metric == Metric::Ttft,
@@ -168,8 +168,8 @@ std::vector<SpreadEvidence> Refit::evidenceOf(const std::vector<Left>& lefts,
                        .lnError = l.lnError,
                        .lnSpread = l.judged.lnSpread,
                        .prefillShare = l.judged.prefillShare,
-                       .ofFirstToken = partOfFirstToken(metric, run),
-                       .ofDecodes = partOfDecodes(metric, run)});
+                       .ofFirstToken = partOfFirstToken(metric, run.kind, run.usersOfReplica()),
+                       .ofDecodes = partOfDecodes(metric, run.kind)});
     }
     return out;
 }

@@ -5,8 +5,8 @@
 #include "model/closed_form/hand_over.h"
 #include "model/memory/memory_plan.h"
 #include "model/search/answer_traffic.h"
-#include "model/search/prompt_queue.h"
 #include "model/serve/serving_setup.h"
+#include "model/serve/verdict.h"
 #include "model/yaml/efficiency_source.h"
 
 #include <algorithm>
@@ -48,31 +48,6 @@ void takeMeasures(RunFigures& out, const serve::Measures& m, const RowCase& run)
     out.meanOutput = m.requestRate.base() > 0 ? m.outputRate.base() / m.requestRate.base() : 1;
 }
 
-WaitingPrompt waitAt(const Resolved& pool, const serve::Measures& m, bool takesTurns)
-{
-    Load prompts = pool.load;
-    prompts.batch = 1;
-    prompts.outputTokens = 1;
-    const PromptRound round = fullRound(pool.deployment, prompts);
-    const double busy
-        = m.requestRate.base() * round.every.base() / round.prompts / pool.deployment.layout.replicas;
-    return {.ttft = m.ttft.mean,
-            .wait = m.queue.mean,
-            .decodes = m.latency.mean - m.ttft.mean,
-            .busy = busy,
-            .takesTurns = takesTurns};
-}
-
-// Sequences that run at once in a replica, as asked or as many as there is room for.
-double batchOf(const RowCase& run)
-{
-    const Deployment& d = run.deployment();
-    const double asked = run.load.kind == RunKind::OpenLoop
-        ? run.machine.load.batch
-        : run.scenario.concurrency.value_or(1) / d.layout.replicas;
-    return std::max(1.0, std::min(asked, memoryOf(run, 1).maxBatch));
-}
-
 RunFigures played(const RowCase& run, bool rounded)
 {
     RunFigures out;
@@ -109,12 +84,16 @@ RunFigures played(const RowCase& run, bool rounded)
         out.refused = "no request of this run would ever be served";
         return out;
     }
-    takeSteps(out, playedRun(run), batchOf(run));
+    const PlayedRun asked = playedRun(run);
+    takeSteps(out, asked, runningBatch(asked, run.machine.load.batch));
     takeMeasures(out, measures, run);
+    if (run.load.kind == RunKind::OpenLoop)
+        out.ofCapacity = plan->offered.value_or(RequestsPerSecond()).base()
+            / serve::capacityOf(plan->setup, *work, measures.cachedShare).rate.base();
     out.servers = run.prompts ? 2 : 1;
     out.stepsPlayed = plan->setup.reception.intake.steps;
     if (run.prompts)
-        out.atPrompts = waitAt(*run.prompts, measures, work->users > 0);
+        out.atPrompts = waitAt(run.prompts->deployment, run.prompts->load, measures, work->users > 0);
     return out;
 }
 
@@ -198,9 +177,10 @@ PlayedRun playedRun(const RowCase& run)
     return {.decodes = &run.deployment(),
             .prompts = &promptsOn(run),
             .kind = load.kind,
-            .users = load.amount,
-            .prompt = load.prompt,
-            .output = load.output,
+            .users = usersOf(run.scenario, run.machine.load.batch * run.deployment().layout.replicas),
+            .promptTokens = load.prompt.mean(),
+            .outputTokens = load.output.mean(),
+            .outputVariation = load.output.variation(),
             .requests = static_cast<double>(run.scenario.requests),
             .lengthsGuessed = load.lengthsGuessed,
             .looksStated = run.scenario.receiveInterval.has_value()};

@@ -29,6 +29,31 @@ Json queuedJson(const ServingRun& run, const Spread& spread)
     return spreadJson(run.timesMeanSomething() ? spread : Spread{});
 }
 
+// Where 8 of 10 servers that others set up are: [low, high] of each figure above.
+Json rangesJson(const ServingRun& run, const ServedRanges& ranges)
+{
+    const Measures& m = run.measures;
+    const auto around = [&](double value, Metric metric, Statistic statistic) {
+        const double factor = ranges.factor(metric, statistic);
+        return Json{numberJson(value / factor), numberJson(value * factor)};
+    };
+    const auto times = [&](const Spread& spread, Metric metric, bool tells) {
+        Json out = Json::object();
+        for (const Statistic each : {Statistic::Mean, Statistic::P50, Statistic::P75, Statistic::P90,
+                                     Statistic::P95, Statistic::P99})
+            out[std::string(statisticName(each))]
+                = tells && spread.count > 0 ? around(valueOf(spread, each).base(), metric, each) : Json();
+        return out;
+    };
+    const bool tells = run.timesMeanSomething();
+    return {{"ttft_s", times(m.ttft, Metric::Ttft, tells)},
+            {"tpot_s", times(m.tpot, Metric::Tpot, true)},
+            {"itl_s", times(m.interToken, Metric::InterToken, true)},
+            {"latency_s", times(m.latency, Metric::Latency, tells)},
+            {"output_tokens_per_s", around(m.outputRate.base(), Metric::OutputThroughput, Statistic::Mean)},
+            {"requests_per_s", around(m.requestRate.base(), Metric::RequestRate, Statistic::Mean)}};
+}
+
 Json classJson(const ServingRun& run, const ClassMeasures& one)
 {
     return {{"name", one.name},
@@ -67,7 +92,8 @@ Json together(const std::vector<Message>& first, const std::vector<Message>& mor
 
 } // namespace
 
-std::string simulateJson(const Resolved& resolved, const ServingRun& run, std::optional<Seconds> wall)
+std::string simulateJson(const Resolved& resolved, const ServingRun& run, const ServedRanges& ranges,
+                         std::optional<Seconds> wall)
 {
     const Measures& m = run.measures;
     Json document{
@@ -114,6 +140,7 @@ std::string simulateJson(const Resolved& resolved, const ServingRun& run, std::o
         document["while_queued"] = {{"output_tokens_per_s", numberJson(m.whileQueued->output.base())},
                                     {"prompt_tokens_per_s", numberJson(m.whileQueued->prompt.base())},
                                     {"requests_per_s", numberJson(m.whileQueued->requests.base())}};
+    document["ranges"] = rangesJson(run, ranges);
     Json& classes = document["classes"] = Json::array();
     for (const ClassMeasures& one : m.classes)
         classes.push_back(classJson(run, one));

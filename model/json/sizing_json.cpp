@@ -48,13 +48,23 @@ Json candidateJson(const Candidate& c, bool whole)
     out["usd_per_hour"] = p.service.priceKnown ? numberJson(perHour(p.service.price)) : Json();
     out["usd_per_million_output_tokens"]
         = p.service.priceKnown ? estimateJson(p.service.dollarsPerMillionOutputTokens) : Json();
-    if (c.simulated)
+    if (c.simulated) {
+        const UserTimes judged = judgedTimes(c);
+        const auto range = [&](const Estimate<Seconds>& time) {
+            return c.simulated->stable ? Json{numberJson(time.low.base()), numberJson(time.high.base())}
+                                       : Json();
+        };
         out["simulated"] = {{"percentile", numberJson(c.simulated->percentile)},
                             {"ttft_s", numberJson(c.simulated->ttft.base())},
                             {"tpot_s", numberJson(c.simulated->tpot.base())},
                             {"latency_s", numberJson(c.simulated->latency.base())},
+                            {"ranges",
+                             {{"ttft_s", range(judged.ttft)},
+                              {"tpot_s", range(judged.tpot)},
+                              {"latency_s", range(judged.latency)}}},
                             {"stable", c.simulated->stable},
                             {"ended_early", c.simulated->broken || c.simulated->clear}};
+    }
     out["decided_by"] = c.simulated ? "simulation" : "closed form";
     if (c.prompts) {
         const Deployment& prompts = c.prompts->deployment;

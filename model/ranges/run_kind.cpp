@@ -21,16 +21,21 @@ std::string_view runName(RunKind kind)
     return "concurrency";
 }
 
-RunKind runKindOf(const serve::ServingPlan& plan, const serve::Measures& measures, bool sizeStated)
+RunKind runKindOf(const Scenario& scenario, const serve::ServingPlan& plan, const serve::Measures& measures)
 {
     using Kind = serve::ArrivalShape::Kind;
     const serve::Traffic& traffic = plan.traffic;
     if (traffic.arrivals.kind == Kind::Closed)
         return RunKind::ClosedLoop;
     if (traffic.arrivals.kind == Kind::AtOnce) {
+        if (!scenario.concurrency)
+            return keepsBatch(plan.setup.pool.scheduling.kind) ? RunKind::Static : RunKind::Saturated;
         if (keepsBatch(plan.setup.pool.scheduling.kind))
             return RunKind::Static;
-        return sizeStated ? RunKind::Burst : RunKind::Saturated;
+        if (scenario.loadTool != LoadTool::Offline)
+            return RunKind::Burst;
+        // As many as run at once are one batch; else places are filled for as long as it takes.
+        return double(scenario.requests) == *scenario.concurrency ? RunKind::Static : RunKind::Saturated;
     }
     constexpr double held = 0.8;
     const double inFlight = measures.requestRate.base() * measures.latency.mean.base(); // Little's law

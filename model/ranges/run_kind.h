@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/scenario/scenario.h"
 #include "model/serve/serving_setup.h"
 
 #include <cstdint>
@@ -18,8 +19,7 @@ enum class RunKind : std::uint8_t {
 [[nodiscard]] std::string_view runName(RunKind kind);
 
 // Of what was played. Arrivals that a load tool bounds come as users who take turns where the bound is held.
-// `sizeStated`: of requests that all come at once the scenario says how many.
-[[nodiscard]] RunKind runKindOf(const serve::ServingPlan& plan, const serve::Measures& measures,
-                                bool sizeStated);
+[[nodiscard]] RunKind runKindOf(const Scenario& scenario, const serve::ServingPlan& plan,
+                                const serve::Measures& measures);
 
 } // namespace headroom

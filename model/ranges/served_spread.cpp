@@ -2,7 +2,9 @@
 
 #include "model/base/estimate.h"
 #include "model/closed_form/hand_over.h"
+#include "model/memory/memory_plan.h"
 #include "model/ranges/spread_parts.h"
+#include "model/search/prompt_queue.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +16,9 @@ double lnSpreadOf(const Estimate<Seconds>& estimate)
 {
     return estimate.value.base() > 0 ? std::log(estimate.high / estimate.value) / deviationsToNinetieth : 0;
 }
+
+// What is left of a whole spread without a part of it.
+double beside(double whole, double part) { return std::sqrt(std::max(0.0, whole * whole - part * part)); }
 
 // A row that states only the mean of its lengths leaves their distribution to a guess; fitted like the
 // engines' spreads.
@@ -33,6 +38,27 @@ double lnSpreadOfLooks(const ServedFigures& figures, const PlayedRun& run, Metri
     return whole.mean.base() > 0 ? steps * figures.tpot.mean.base() / whole.mean.base() : 0;
 }
 
+bool isRate(Metric metric)
+{
+    return metric == Metric::OutputThroughput || metric == Metric::TotalThroughput
+        || metric == Metric::RequestRate;
+}
+
+// What comes by the clock is served, however long each takes, as long as it can be. Unsure are the end of the
+// run, which waits for the last of them, and what so few answers of such lengths come to.
+double lnSpreadOfArrivals(const ServedFigures& figures, const PlayedRun& run, Metric metric, double times)
+{
+    const double whole = figures.simulated.base();
+    const double end = whole > 0 ? std::min(1.0, figures.latency.mean.base() / whole) : 1;
+    const double toSpare = figures.ofCapacity > 0 ? std::max(0.0, -std::log(figures.ofCapacity)) : 0;
+    const double overload = std::max(0.0, times - toSpare / deviationsToNinetieth);
+    const double lengths = metric == Metric::RequestRate || run.requests < 1
+        ? 0
+        : run.outputVariation / std::sqrt(run.requests);
+    return std::hypot(std::max(times * end, overload),
+                      std::hypot(lengths, run.lengthsGuessed ? lnSpreadOfGuess : 0));
+}
+
 } // namespace
 
 void takeTimes(ServedFigures& out, const serve::Measures& measures)
@@ -46,19 +72,44 @@ void takeTimes(ServedFigures& out, const serve::Measures& measures)
     out.simulated = measures.simulated;
 }
 
+double runningBatch(const PlayedRun& run, double byRate)
+{
+    const double asked = run.kind == RunKind::OpenLoop ? byRate : run.usersOfReplica();
+    const MemoryPlan memory = planMemory(*run.decodes,
+                                         {.sequences = 1,
+                                          .meanContext = run.promptTokens + run.outputTokens / 2,
+                                          .maxContext = run.promptTokens + run.outputTokens});
+    return std::max(1.0, std::min(asked, memory.maxBatch));
+}
+
+WaitingPrompt waitAt(const Deployment& pool, Load prompts, const serve::Measures& m, bool takesTurns)
+{
+    prompts.batch = 1;
+    prompts.outputTokens = 1;
+    const PromptRound round = fullRound(pool, prompts);
+    const double busy = m.requestRate.base() * round.every.base() / round.prompts / pool.layout.replicas;
+    return {.ttft = m.ttft.mean,
+            .wait = m.queue.mean,
+            .decodes = m.latency.mean - m.ttft.mean,
+            .busy = busy,
+            .takesTurns = takesTurns};
+}
+
 void takeSteps(ServedFigures& out, const PlayedRun& run, double batch)
 {
-    const double prompt = std::max(1.0, run.prompt.mean());
+    const double prompt = std::max(1.0, run.promptTokens);
     out.prefill
         = StepTimer(*run.prompts).cost({.prefillTokens = prompt, .prefillSequences = 1, .sampledRows = 1});
     out.decode = StepTimer(*run.decodes)
                      .cost({.decodeSequences = std::max(1.0, batch),
-                            .decodeContext = prompt + run.output.mean() / 2,
+                            .decodeContext = prompt + run.outputTokens / 2,
                             .sampledRows = std::max(1.0, batch)});
     out.lnSpreadPrefill = lnSpreadOf(out.prefill.latency);
     out.lnSpreadDecode = lnSpreadOf(out.decode.rate);
-    const Engine& engine = *run.prompts->engine;
-    out.lnSpreadFirst = std::hypot(engine.lnSpreadPrefill, engine.lnSpreadSourcePrefill);
+    const EngineSpreads& prompts = *run.prompts->engine;
+    const EngineSpreads& decodes = *run.decodes->engine;
+    out.lnSpreadFirst = std::hypot(prompts.lnSpreadPrefill, prompts.lnSpreadSourcePrefill);
+    out.lnSpreadOfEngine = std::hypot(decodes.lnSpreadDecode, decodes.lnSpreadSourceDecode);
     out.source = worse(out.prefill.rate.source, out.decode.rate.source);
     out.batch = batch;
 }
@@ -100,13 +151,14 @@ double lnSpreadOf(const ServedFigures& figures, const PlayedRun& run, Metric met
                   const EngineSpread& engine)
 {
     const double share = prefillShare(figures, metric, statistic);
-    const double whole = figures.lnSpreadPrefill;
-    const double operators
-        = std::sqrt(std::max(0.0, whole * whole - figures.lnSpreadFirst * figures.lnSpreadFirst));
+    const double operators = beside(figures.lnSpreadPrefill, figures.lnSpreadFirst);
     const double ofEngine = std::hypot(figures.lnSpreadFirst, engine.prefill);
-    const double first = ofEngine * partOfFirstToken(metric, run.kind);
+    const double first = ofEngine
+        * partOfFirstToken(metric, run.kind, run.usersOfReplica(), run.prompts->engine->partWhereFewWait);
     const double decodes
-        = std::hypot(figures.lnSpreadDecode, engine.decode * partOfDecodes(metric, run.kind));
+        = std::hypot(beside(figures.lnSpreadDecode, figures.lnSpreadOfEngine),
+                     std::hypot(figures.lnSpreadOfEngine, engine.decode)
+                         * partOfDecodes(metric, run.kind, run.decodes->engine->partOfTokenTimes));
     const double operatorsAndEngine = std::hypot(std::hypot(operators, first) * share, decodes * (1 - share));
     // Before a pool of their own prompts wait for many others.
     const double waiting = metric == Metric::Ttft
@@ -115,6 +167,8 @@ double lnSpreadOf(const ServedFigures& figures, const PlayedRun& run, Metric met
     const double handedOver = metric == Metric::Ttft && figures.servers > 1 && figures.ttft.mean.base() > 0
         ? lnSpreadOfHandOver * (figures.gap * handOverSteps / figures.ttft.mean)
         : 0;
+    if (run.kind == RunKind::OpenLoop && isRate(metric))
+        return lnSpreadOfArrivals(figures, run, metric, operatorsAndEngine);
     const double asked
         = std::hypot(lnSpreadOfLooks(figures, run, metric), run.lengthsGuessed ? lnSpreadOfGuess : 0);
     return std::hypot(std::hypot(operatorsAndEngine, waiting), std::hypot(handedOver, asked));

@@ -5,7 +5,6 @@
 #include "model/deploy/deployment.h"
 #include "model/measured/measured_row.h"
 #include "model/ranges/run_kind.h"
-#include "model/scenario/length_distribution.h"
 #include "model/search/prompt_wait.h"
 #include "model/serve/measures.h"
 
@@ -16,30 +15,48 @@ struct PlayedRun {
     const Deployment* decodes = nullptr;
     const Deployment* prompts = nullptr; // the same, but where a pool of its own computes them
     RunKind kind = RunKind::ClosedLoop;
-    double users = 1; // or requests at once, of the whole set-up
-    LengthDistribution prompt, output;
+    double users = 1;            // or requests at once, of the whole set-up
+    double promptTokens = 1;     // mean
+    double outputTokens = 1;     // mean
+    double outputVariation = 0;  // standard deviation over that mean
     double requests = 0;         // that were played
     bool lengthsGuessed = false; // of real texts only the mean is known
     bool looksStated = false;    // how often the server looks for requests is known
+
+    [[nodiscard]] double usersOfReplica() const { return users / decodes->layout.replicas; }
 };
+
+// As the scenario says, else as many as its rate keeps there.
+[[nodiscard]] inline double usersOf(const Scenario& scenario, double byRate)
+{
+    return scenario.concurrency.value_or(byRate);
+}
 
 // What a replay showed, and what its times rest on.
 struct ServedFigures {
     serve::Spread ttft, tpot, interToken, latency;
     Seconds gapAtWork, gap; // as in serve::Measures
-    Seconds simulated;
-    StepCost prefill; // one prompt alone
-    StepCost decode;  // the running batch
-    double batch = 0; // sequences in that batch, one replica
+    Seconds simulated;      // from the first arrival to the last end
+    double ofCapacity = 0;  // what comes by the clock over what can be served; 0: nothing comes so
+    StepCost prefill;       // one prompt alone
+    StepCost decode;        // the running batch
+    double batch = 0;       // sequences in that batch, one replica
     // Standard deviation of ln(measured / predicted) that operators and engine answer for.
     double lnSpreadPrefill = 0;
     double lnSpreadDecode = 0;
-    double lnSpreadFirst = 0; // of the former the engine's part
+    double lnSpreadFirst = 0;    // of the former the engine's part
+    double lnSpreadOfEngine = 0; // and of the latter
     Source source = Source::Prior;
     WaitingPrompt atPrompts; // of a service with two pools; else without a wait
     double servers = 1;      // that take a request in, one after the other
 };
 void takeTimes(ServedFigures& out, const serve::Measures& measures);
+// How requests wait for a pool that computes prompts.
+[[nodiscard]] WaitingPrompt waitAt(const Deployment& pool, Load prompts, const serve::Measures& measures,
+                                   bool takesTurns);
+// Sequences that run at once in a replica: as asked, or as many as there is room for. `byRate`: what a rate
+// of arrivals keeps there.
+[[nodiscard]] double runningBatch(const PlayedRun& run, double byRate);
 // A lone prompt and the running batch of so many, and how unsure both are.
 void takeSteps(ServedFigures& out, const PlayedRun& run, double batch);
 

@@ -5,6 +5,7 @@
 #include "model/report/layout_text.h"
 
 #include <fmt/format.h>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -22,6 +23,7 @@ struct SpreadRow {
     std::string what;
     std::string of; // class
     Spread spread;
+    std::optional<double> factor; // of its range
 };
 
 const Columns<SpreadRow>& spreadColumns()
@@ -42,20 +44,27 @@ const Columns<SpreadRow>& spreadColumns()
         time("p90_s", "p90", &Spread::p90),
         time("p95_s", "p95", &Spread::p95),
         time("p99_s", "p99", &Spread::p99),
+        {{"range_factor", "range"},
+         [](const SpreadRow& row) -> Cell {
+             return row.factor && row.spread.count > 0 ? Cell(*row.factor) : Cell();
+         }},
     };
     return columns;
 }
 
+// `ranges`: of the whole service; a class of its own has none.
 void addSpreads(std::vector<SpreadRow>& rows, const ServingRun& run, const std::string& name,
-                const Spread& ttft, const Spread& tpot, const Spread& latency, const Spread& queue)
+                const ClassMeasures& times, const ServedRanges* ranges)
 {
+    const auto factor
+        = [&](Metric metric) { return ranges ? std::optional(ranges->factor(metric)) : std::nullopt; };
     const bool queued = run.timesMeanSomething();
     if (queued)
-        rows.push_back({"first token (TTFT)", name, ttft});
-    rows.push_back({"each token after (TPOT)", name, tpot});
+        rows.push_back({"first token (TTFT)", name, times.ttft, factor(Metric::Ttft)});
+    rows.push_back({"each token after (TPOT)", name, times.tpot, factor(Metric::Tpot)});
     if (queued) {
-        rows.push_back({"whole request", name, latency});
-        rows.push_back({"of it in the queue", name, queue});
+        rows.push_back({"whole request", name, times.latency, factor(Metric::Latency)});
+        rows.push_back({"of it in the queue", name, times.queue, {}});
     }
 }
 
@@ -71,7 +80,7 @@ std::string meanError(const Spread& simulated, const Spread& recorded)
     return of > 0 ? fmt::format("{:+.1f} %", (simulated.mean.base() / of - 1) * 100) : std::string("unknown");
 }
 
-std::vector<ServedLine> lines(const ServingRun& run)
+std::vector<ServedLine> lines(const ServingRun& run, const ServedRanges& ranges)
 {
     const Measures& m = run.measures;
     const auto share = [](double fraction) { return forPeople(fraction, Measure::Share); };
@@ -79,9 +88,11 @@ std::vector<ServedLine> lines(const ServingRun& run)
     out.push_back(
         {"Verdict",
          fmt::format("{}: {}", run.verdict.stable ? "stable" : "OVERLOADED", run.verdict.reason.english())});
+    const double rate = m.outputRate.base();
+    const double factor = ranges.factor(Metric::OutputThroughput);
     out.push_back({"Served",
                    fmt::format("{}, {} of output", forPeople(m.requestRate.base(), Measure::RequestRate),
-                               forPeople(m.outputRate.base(), Measure::TokenRate))});
+                               forPeople(rate, rate / factor, rate * factor, Measure::TokenRate))});
     for (const ClassMeasures& one : m.classes)
         if (one.promised)
             out.push_back({m.classes.size() > 1 ? "Promise to " + one.name : std::string("Promise"),
@@ -112,6 +123,9 @@ std::vector<ServedLine> lines(const ServingRun& run)
                      counted(static_cast<double>(m.steps), "{} step", "{} steps").english(), run.seed)});
     return out;
 }
+
+constexpr const char* rangeTold
+    = "\nrange: on 8 of 10 servers that others set up a time is at most so many times longer or shorter\n";
 
 std::string bullets(const char* title, const std::vector<Message>& first, const std::vector<Message>& more)
 {
@@ -188,12 +202,14 @@ const Columns<TimelineRow>& timelineColumns()
 
 } // namespace
 
-Table servingTable(const ServingRun& run)
+Table servingTable(const ServingRun& run, const ServedRanges& ranges)
 {
     const Measures& m = run.measures;
     std::vector<SpreadRow> rows;
-    addSpreads(rows, run, "all", m.ttft, m.tpot, m.latency, m.queue);
-    rows.push_back({"between two tokens (ITL)", "all", m.interToken});
+    addSpreads(rows, run, "all", {.ttft = m.ttft, .tpot = m.tpot, .latency = m.latency, .queue = m.queue},
+               &ranges);
+    rows.push_back(
+        {"between two tokens (ITL)", "all", m.interToken, ranges.factor(Metric::InterToken, Statistic::P50)});
     if (run.timesMeanSomething() && (run.around.network + run.around.perPromptToken).base() > 0) {
         rows.push_back({"first token at the client", "all", m.clientTtft});
         rows.push_back({"whole request at the client", "all", m.clientLatency});
@@ -205,7 +221,7 @@ Table servingTable(const ServingRun& run)
     }
     if (m.classes.size() > 1)
         for (const ClassMeasures& one : m.classes)
-            addSpreads(rows, run, one.name, one.ttft, one.tpot, one.latency, one.queue);
+            addSpreads(rows, run, one.name, one, nullptr);
     return tableOf(spreadColumns(), rows);
 }
 
@@ -218,23 +234,25 @@ Table timelineTable(const ServingRun& run)
     return tableOf(timelineColumns(), rows);
 }
 
-std::string servingText(const Resolved& resolved, const ServingRun& run)
+std::string servingText(const Resolved& resolved, const ServingRun& run, const ServedRanges& ranges)
 {
     std::string out = deploymentText(resolved.deployment) + "\n\n";
-    for (const ServedLine& line : lines(run))
+    for (const ServedLine& line : lines(run, ranges))
         out += fmt::format("{:<20}{}\n", line.what, line.figure);
-    out += '\n' + textTable(servingTable(run));
+    out += '\n' + textTable(servingTable(run, ranges));
+    out += rangeTold;
     out += bullets("\nAssumed\n", textsOf(resolved.assumptions), run.assumptions);
     out += bullets("\nTake care\n", textsOf(resolved.warnings), run.warnings);
     return out;
 }
 
-std::string servingMarkdown(const Resolved& resolved, const ServingRun& run)
+std::string servingMarkdown(const Resolved& resolved, const ServingRun& run, const ServedRanges& ranges)
 {
     std::string out = "## " + deploymentText(resolved.deployment) + "\n\n| | |\n|---|---|\n";
-    for (const ServedLine& line : lines(run))
+    for (const ServedLine& line : lines(run, ranges))
         out += fmt::format("| {} | {} |\n", line.what, line.figure);
-    out += '\n' + markdownTable(servingTable(run));
+    out += '\n' + markdownTable(servingTable(run, ranges));
+    out += rangeTold;
     out += bullets("\n### Assumed\n\n", textsOf(resolved.assumptions), run.assumptions);
     out += bullets("\n### Take care\n\n", textsOf(resolved.warnings), run.warnings);
     return out;

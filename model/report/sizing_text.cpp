@@ -151,11 +151,12 @@ private:
              say2("{}: {} for each user", "{}：每用户 {}", people(p.tpot, Measure::Time),
                   people(p.tokensPerSecondPerUser, Measure::TokenRate)));
         line(say("Request", "整个请求"), people(p.latency, Measure::Time));
+        const UserTimes judged = judgedTimes(m_plan.answer);
         if (const auto& s = m_plan.answer.simulated)
             line(fmt::format("p{:.4g}", s->percentile),
                  say2("simulated under load: TTFT {}, TPOT {}, request {}",
-                      "负载仿真：TTFT {}，TPOT {}，请求 {}", people(s->ttft.base(), Measure::Time),
-                      people(s->tpot.base(), Measure::Time), people(s->latency.base(), Measure::Time)));
+                      "负载仿真：TTFT {}，TPOT {}，请求 {}", people(judged.ttft, Measure::Time),
+                      people(judged.tpot, Measure::Time), people(judged.latency, Measure::Time)));
     }
 
     void capacity()

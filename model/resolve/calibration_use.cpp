@@ -244,7 +244,7 @@ void CalibrationUse::adoptEngineRuns()
     own.lnSpreadPrefill = runs.lnSpreadPrefill;
     own.lnSpreadDecode = runs.lnSpreadDecode;
     own.lnSpreadSourcePrefill = own.lnSpreadSourceDecode = 0; // nobody else set this server up
-    own.partWhereFewWait = 1;
+    own.partWhereFewWait = own.partOfTokenTimes = 1;
     m_out.engine = std::move(own);
     m_out.efficiency.engineRuns = runs;
     m_out.assumptions.push_back(

@@ -135,6 +135,27 @@ double LengthDistribution::mean() const
     return sorted.empty() ? 0 : std::accumulate(sorted.begin(), sorted.end(), 0.0) / double(sorted.size());
 }
 
+double LengthDistribution::variation() const
+{
+    const double middle = mean();
+    if (middle <= 0)
+        return 0;
+    switch (kind) {
+    case Kind::Fixed:
+        return 0;
+    case Kind::Uniform:
+        return (high - low) / std::sqrt(12.0) / middle;
+    case Kind::LogNormal:
+        return std::sqrt(std::expm1(lnSpread * lnSpread));
+    case Kind::Empirical:
+        break;
+    }
+    double squares = 0;
+    for (const double length : sorted)
+        squares += (length - middle) * (length - middle);
+    return std::sqrt(squares / double(sorted.size())) / middle;
+}
+
 double LengthDistribution::quantile(double fraction) const
 {
     fraction = std::clamp(fraction, 0.0, 1.0);

@@ -23,6 +23,7 @@ struct LengthDistribution {
     std::string text;           // as written: "lognormal:mean=1155,p99=7000"
 
     [[nodiscard]] double mean() const;
+    [[nodiscard]] double variation() const; // standard deviation over the mean
     [[nodiscard]] double quantile(double fraction) const;
     [[nodiscard]] double sample(std::mt19937_64& random) const; // at least 1, whole
 

@@ -62,7 +62,9 @@ EngineSpreads readSpreads(MapReader& in, const EngineSpreads& usual)
             .lnSpreadSourcePrefill = spread("ln_spread_source_prefill", usual.lnSpreadSourcePrefill),
             .lnSpreadSourceDecode = spread("ln_spread_source_decode", usual.lnSpreadSourceDecode),
             .partWhereFewWait
-            = in.maybeNumber("part_where_few_wait", Between::share()).value_or(usual.partWhereFewWait)};
+            = in.maybeNumber("part_where_few_wait", Between::share()).value_or(usual.partWhereFewWait),
+            .partOfTokenTimes
+            = in.maybeNumber("part_of_token_times", Between::share()).value_or(usual.partOfTokenTimes)};
 }
 
 void writeSpreads(MapWriter& out, const EngineSpreads& spreads, const EngineSpreads& usual)
@@ -76,6 +78,7 @@ void writeSpreads(MapWriter& out, const EngineSpreads& spreads, const EngineSpre
     spread("ln_spread_source_prefill", &EngineSpreads::lnSpreadSourcePrefill);
     spread("ln_spread_source_decode", &EngineSpreads::lnSpreadSourceDecode);
     spread("part_where_few_wait", &EngineSpreads::partWhereFewWait);
+    spread("part_of_token_times", &EngineSpreads::partOfTokenTimes);
 }
 
 EngineOnFamilies readOnFamilies(MapReader& in, const Engine& engine)

@@ -84,15 +84,23 @@ TEST_CASE("decodes need what is beside the prompts that a range has, not beside 
 
 TEST_CASE("what single prompts of a burst wait evens out, as over a run")
 {
-    CHECK(partOfFirstToken(Metric::Ttft, RunKind::Burst)
-          <= partOfFirstToken(Metric::OutputThroughput, RunKind::ClosedLoop));
-    CHECK(partOfFirstToken(Metric::Latency, RunKind::Burst)
-          == partOfFirstToken(Metric::OutputThroughput, RunKind::ClosedLoop));
-    CHECK(partOfFirstToken(Metric::Ttft, RunKind::Burst) < partOfFirstToken(Metric::Ttft, RunKind::Static));
-    CHECK(partOfFirstToken(Metric::Ttft, RunKind::Static)
-          < partOfFirstToken(Metric::Ttft, RunKind::ClosedLoop));
-    CHECK(partOfFirstToken(Metric::Ttft, RunKind::OpenLoop)
-          < partOfFirstToken(Metric::Ttft, RunKind::ClosedLoop));
+    CHECK(partOfFirstToken(Metric::Ttft, RunKind::Burst, 8)
+          <= partOfFirstToken(Metric::OutputThroughput, RunKind::ClosedLoop, 8));
+    CHECK(partOfFirstToken(Metric::Latency, RunKind::Burst, 8)
+          == partOfFirstToken(Metric::OutputThroughput, RunKind::ClosedLoop, 8));
+    CHECK(partOfFirstToken(Metric::Ttft, RunKind::Burst, 8)
+          < partOfFirstToken(Metric::Ttft, RunKind::Static, 8));
+    CHECK(partOfFirstToken(Metric::Ttft, RunKind::Static, 8)
+          < partOfFirstToken(Metric::Ttft, RunKind::ClosedLoop, 8));
+    CHECK(partOfFirstToken(Metric::Ttft, RunKind::ClosedLoop, 1)
+          == partOfFirstToken(Metric::Ttft, RunKind::Static, 1)); // who is alone waits for nobody
+    CHECK(partOfFirstToken(Metric::Ttft, RunKind::ClosedLoop, 8, 0.7)
+          == partOfFirstToken(Metric::Ttft, RunKind::ClosedLoop, 8));
+    CHECK(partOfFirstToken(Metric::Ttft, RunKind::ClosedLoop, 1, 0.7) == 0.7);
+    CHECK(partOfDecodes(Metric::InterToken, RunKind::OpenLoop)
+          < partOfDecodes(Metric::Tpot, RunKind::OpenLoop));
+    CHECK(partOfFirstToken(Metric::Ttft, RunKind::OpenLoop, 8)
+          < partOfFirstToken(Metric::Ttft, RunKind::ClosedLoop, 8));
 }
 
 TEST_CASE("what is known of an engine outweighs what is known of others, the more the more groups say it")

@@ -1,6 +1,8 @@
 #include "calib/validate/run_figures.h"
 #include "headroom_source_dir.h"
+#include "model/base/estimate.h"
 #include "model/import/measured_csv.h"
+#include "model/ranges/served_ranges.h"
 #include "model/scenario/scenario_keys.h"
 #include "model/search/answer_traffic.h"
 #include "model/serve/serving_run.h"
@@ -8,7 +10,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
+#include <memory>
 #include <numeric>
 #include <random>
 #include <sstream>
@@ -46,18 +50,25 @@ Scenario typed(const std::string& command)
 }
 
 // As `headroom simulate` plays it.
-serve::Measures simulated(const std::string& command, const Catalogue& catalogue)
+struct Simulated {
+    std::unique_ptr<const Resolved> machine; // the ranges point into it
+    serve::Measures measures;
+    ServedRanges ranges;
+};
+Simulated simulated(const std::string& command, const Catalogue& catalogue)
 {
     const Scenario scenario = typed(command);
-    const Result<Resolved> machine = resolve(scenario, catalogue);
-    REQUIRE(machine.has_value());
+    Result<Resolved> resolved = resolve(scenario, catalogue);
+    REQUIRE(resolved.has_value());
+    auto machine = std::make_unique<const Resolved>(std::move(*resolved));
     auto plan = trafficOn(asItIs(*machine, scenario), scenario);
     REQUIRE(plan.has_value());
     if (command.ends_with(inTurn))
         plan->setup.routing = serve::Routing::RoundRobin;
     const auto run = serve::makeServingRun(*plan);
     REQUIRE(run.has_value());
-    return run->measures;
+    const ServedRanges ranges(*machine, nullptr, *plan, *run);
+    return {std::move(machine), run->measures, ranges};
 }
 
 // Runs of the shipped rows, drawn by a seed, and the commands that ask for them: the same figures to the bit.
@@ -81,7 +92,8 @@ void compareCommands(std::size_t wanted, unsigned seed)
         if (!judged.refused.empty())
             continue;
         const std::string command = simulateCommand(run);
-        const serve::Measures measures = simulated(command, **catalogue);
+        const Simulated told = simulated(command, **catalogue);
+        const serve::Measures& measures = told.measures;
         CAPTURE(command);
         CHECK(measures.ttft == judged.ttft);
         CHECK(measures.tpot == judged.tpot);
@@ -89,6 +101,13 @@ void compareCommands(std::size_t wanted, unsigned seed)
         CHECK(measures.latency == judged.latency);
         if (run.load.kind != RunKind::Saturated)
             CHECK(measures.outputRate.base() == judged.outputRate);
+        if (!run.load.lengthsGuessed && !run.prompts)
+            for (const Metric metric : {Metric::Ttft, Metric::Tpot, Metric::Latency, Metric::InterToken,
+                                        Metric::OutputThroughput}) {
+                const double spread = lnSpreadOf(judged, playedRun(run), metric, Statistic::P95);
+                CHECK(told.ranges.factor(metric, Statistic::P95)
+                      == doctest::Approx(std::exp(deviationsToNinetieth * spread)));
+            }
         ++compared;
     }
     CHECK(compared == wanted);

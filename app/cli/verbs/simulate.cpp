@@ -271,20 +271,22 @@ Exit runSimulate(const Arguments& arguments, Console& console)
     const Seconds wall(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
     if (const auto file = arguments.text("--timeline"))
         writeFile(*file, csvTable(timelineTable(*run)));
+    const ServedRanges ranges(question->resolved, question->prefill ? &*question->prefill : nullptr,
+                              question->plan, *run);
     switch (console.format) {
     case Format::Json:
-        console.out() << simulateJson(question->resolved, *run,
+        console.out() << simulateJson(question->resolved, *run, ranges,
                                       arguments.has("--no-wall") ? std::nullopt : std::optional(wall))
                       << '\n';
         break;
     case Format::Csv:
-        console.out() << csvTable(servingTable(*run));
+        console.out() << csvTable(servingTable(*run, ranges));
         break;
     case Format::Markdown:
-        console.out() << servingMarkdown(question->resolved, *run);
+        console.out() << servingMarkdown(question->resolved, *run, ranges);
         break;
     case Format::Text:
-        console.out() << servingText(question->resolved, *run);
+        console.out() << servingText(question->resolved, *run, ranges);
         break;
     }
     return run->answersYes() ? Exit::Done : Exit::No;

@@ -70,6 +70,12 @@ TEST_CASE("simulate --json has every field of the contract, in one document")
           "peak_kv_tokens", "preemptions", "mean_batch", "gpu_busy", "steps", "wall_s", "seed"})
         CHECK(document.at(number).is_number());
     CHECK(document.at("requests_per_s").get<double>() == doctest::Approx(2).epsilon(0.15));
+    for (const char* time : {"ttft_s", "tpot_s", "itl_s", "latency_s"})
+        for (const char* statistic : {"mean", "p50", "p99"}) {
+            const auto& range = document.at("ranges").at(time).at(statistic);
+            CHECK(range.at(0).get<double>() < document.at(time).at(statistic).get<double>());
+            CHECK(range.at(1).get<double>() > document.at(time).at(statistic).get<double>());
+        }
 }
 
 TEST_CASE("simulate: the same seed gives the same answer, another one another")
@@ -95,6 +101,7 @@ TEST_CASE("simulate says overloaded instead of a meaningless number, and answers
     CHECK(document.at("verdict") == "overloaded");
     CHECK(document.at("reason").get<std::string>().find("queue grows") != std::string::npos);
     CHECK(document.at("ttft_s").at("p99").is_null());
+    CHECK(document.at("ranges").at("ttft_s").at("p99").is_null());
     CHECK(document.at("tpot_s").at("p99").is_number());
     CHECK(document.at("largest_stable_requests_per_s").get<double>() > 1);
     CHECK(document.at("largest_stable_requests_per_s").get<double>() < 500);
