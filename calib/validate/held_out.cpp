@@ -239,6 +239,7 @@ HeldOut Refit::judged(const std::vector<Left>& lefts, std::string name) const
     out.all = report.all;
     out.order = report.order;
     if (!report.rows.empty()) {
+        out.byFigure = report.by.at("figure");
         out.byMetric = report.by.at("metric");
         out.byEngine = report.by.at("engine");
         out.byRegime = report.by.at("regime");

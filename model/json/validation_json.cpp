@@ -84,6 +84,8 @@ std::string validationJson(const ValidationReport& report, std::size_t worst)
         document["held_out"][held.left]["all"] = summaryJson(held.all);
         document["held_out"][held.left]["order"] = orderJson(held.order);
         Json& by = document["held_out"][held.left]["by"];
+        for (const auto& [figure, errors] : held.byFigure)
+            by["figure"][figure] = summaryJson(errors);
         for (const auto& [metric, errors] : held.byMetric)
             by["metric"][metric] = summaryJson(errors);
         for (const auto& [regime, errors] : held.byRegime)

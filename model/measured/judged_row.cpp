@@ -121,6 +121,7 @@ ValidationReport reportOf(std::vector<JudgedRow> rows)
         put("generation", row.generation, "not known");
         put("model", row.model, row.row.model);
         put("load", row.run, "not stated");
+        put("figure", row.operation.empty() ? std::string(figureKind(row.row.metric)) : row.operation, "");
         put("regime", row.regime.empty() ? "" : row.regime + ", " + quantityOf(row), "not known");
         if (!row.regime.empty())
             put("regime", row.regime + ", every quantity", "");

@@ -66,6 +66,7 @@ struct HeldOut {
     std::string
         left; // "source", "configuration", "load", "vendor", "generation": left out whole, one at a time
     std::size_t folds = 0;
+    std::map<std::string, ErrorSummary> byFigure; // of one kind, all metrics and percentiles of it
     std::map<std::string, ErrorSummary> byMetric;
     std::map<std::string, ErrorSummary> byEngine;
     std::map<std::string, ErrorSummary> byRegime; // and metric, as the report's

@@ -68,6 +68,25 @@ std::string lowered(std::string_view text)
 std::string_view metricName(Metric metric) { return metricFacts.at(static_cast<std::size_t>(metric)).name; }
 std::string_view metricUnit(Metric metric) { return metricFacts.at(static_cast<std::size_t>(metric)).unit; }
 
+std::string_view figureKind(Metric metric)
+{
+    switch (metric) {
+    case Metric::Ttft:
+        return "first token";
+    case Metric::Tpot:
+    case Metric::InterToken:
+    case Metric::DecodeRatePerUser:
+        return "further tokens";
+    case Metric::Latency:
+        return "whole request";
+    case Metric::OutputThroughput:
+    case Metric::TotalThroughput:
+    case Metric::RequestRate:
+        return "throughput";
+    }
+    return "throughput";
+}
+
 std::optional<Metric> metricFromName(std::string_view name)
 {
     for (const MetricFacts& known : metricFacts)

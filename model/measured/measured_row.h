@@ -25,6 +25,9 @@ inline constexpr std::array allMetrics{
 [[nodiscard]] std::string_view metricName(Metric metric); // "ttft_ms"
 [[nodiscard]] std::string_view metricUnit(Metric metric); // "ms"
 [[nodiscard]] std::optional<Metric> metricFromName(std::string_view name);
+// What it tells of: "first token", "further tokens", "whole request" or "throughput". A rate of tokens that
+// one user sees is a time of tokens, and throughput is throughput, prompts counted or not.
+[[nodiscard]] std::string_view figureKind(Metric metric);
 
 // Of times that differ between requests: the mean, or the percentile that is published.
 enum class Statistic : std::uint8_t { Mean, P50, P75, P90, P95, P99 };

@@ -127,7 +127,8 @@ std::string validationHtml(const ValidationReport& report, std::size_t worst)
            "percentile.</p>\n<h2>How often the intervals hold</h2>\n"
         + calibrationPlot(report);
     if (!report.heldOut.empty()) {
-        out += "<h2>Rows that the fit never saw</h2>\n" + htmlTable(heldOutTable(report));
+        out += "<h2>Rows that the fit never saw</h2>\n" + htmlTable(figuresLeftOutTable(report))
+            + htmlTable(heldOutTable(report));
         for (const HeldOut& held : report.heldOut)
             if (isListed(held))
                 out += fmt::format("<h3>Without each {}</h3>\n{}", held.left, htmlTable(leftTable(held)));

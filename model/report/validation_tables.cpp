@@ -137,14 +137,24 @@ std::vector<Cells> besideLeftOut(const ValidationReport& report, const char* dim
     return rows;
 }
 
-} // namespace
-
-std::vector<Cells> heldOutTable(const ValidationReport& report)
+std::vector<const HeldOut*> allFolds(const ValidationReport& report)
 {
     std::vector<const HeldOut*> all;
     for (const HeldOut& held : report.heldOut)
         all.push_back(&held);
-    return besideLeftOut(report, "metric", &HeldOut::byMetric, all);
+    return all;
+}
+
+} // namespace
+
+std::vector<Cells> figuresLeftOutTable(const ValidationReport& report)
+{
+    return besideLeftOut(report, "figure", &HeldOut::byFigure, allFolds(report));
+}
+
+std::vector<Cells> heldOutTable(const ValidationReport& report)
+{
+    return besideLeftOut(report, "metric", &HeldOut::byMetric, allFolds(report));
 }
 
 std::vector<Cells> regimesLeftOutTable(const ValidationReport& report)

@@ -20,7 +20,9 @@ inline constexpr std::array validationDimensions{"metric", "load",       "regime
 
 [[nodiscard]] std::vector<Cells> summaryTable(const ValidationReport& report, const std::string& dimension);
 [[nodiscard]] std::vector<Cells> worstTable(const ValidationReport& report, std::size_t worst);
-// What was left out, then metrics: errors and how often intervals hold that never saw these rows.
+// Errors and how often intervals hold that never saw these rows, by what was left out: kinds of figures, and
+// each metric and percentile of them.
+[[nodiscard]] std::vector<Cells> figuresLeftOutTable(const ValidationReport& report);
 [[nodiscard]] std::vector<Cells> heldOutTable(const ValidationReport& report);
 // Pairs of runs of the same work: how many are predicted in the order that was measured.
 [[nodiscard]] std::vector<Cells> orderTable(const ValidationReport& report);

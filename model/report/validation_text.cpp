@@ -53,7 +53,8 @@ std::string validationText(const ValidationReport& report, std::size_t worst)
                       report.all.rows, report.all.used, percent(report.all.medianAbsError),
                       percent(report.all.mape), percent(report.all.withinInterval));
     if (!report.heldOut.empty()) {
-        out += "\nLeft out of the fit\n" + aligned(heldOutTable(report));
+        out += "\nLeft out of the fit\n" + aligned(figuresLeftOutTable(report)) + '\n'
+            + aligned(heldOutTable(report));
         for (const HeldOut& held : report.heldOut)
             if (isListed(held))
                 out += '\n' + aligned(leftTable(held));
@@ -116,7 +117,9 @@ std::string validationMarkdown(const ValidationReport& report, std::size_t worst
                "before those of its family and of\nall engines; a first token on an idle server (one batch) "
                "needs half of what one needs that comes to a server at work, those of a burst a fifth, "
                "times of tokens four "
-               "fifths of\nwhat throughput needs, and that of a full server 1.4 times as much. Where rows "
+               "fifths of\nwhat throughput needs, gaps between two tokens half, and that of a full server "
+               "1.4 "
+               "times as much. Where rows "
                "are left, the fit starts from\n"
                "those medians too, and what the rows cannot tell stays there: a number that is as far from "
                "them as engines are\n"
@@ -128,6 +131,11 @@ std::string validationMarkdown(const ValidationReport& report, std::size_t worst
                "among them, and so does what they are unsure of. What operators answer for counts in no "
                "spread "
                "besides:\nit is in every range by itself.\n\n"
+            + piped(figuresLeftOutTable(report))
+            + "\nThe same by metric and percentile. Percentiles and gaps between tokens are of one operator: "
+              "how many of them are\ninside says as much of that server as of the ranges, which is what "
+              "their "
+              "standard errors say.\n\n"
             + piped(heldOutTable(report));
         for (const HeldOut& held : report.heldOut)
             if (isListed(held))
