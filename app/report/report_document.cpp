@@ -7,7 +7,7 @@
 #include "app/report/embedded.h"
 #include "app/report/report_pdf.h"
 #include "app/report/report_sections.h"
-#include "model/search/answer_traffic.h"
+#include "model/advise/replayed_answer.h"
 #include "model/yaml/scenario_yaml.h"
 
 #include <QCoreApplication>
@@ -28,13 +28,12 @@ void ReportBlocks::charts(const QVector<ChartData>& all, double height, double l
 
 ReportOptions withServing(ReportOptions options, const PlanView& planView)
 {
-    const Result<serve::ServingView> serving
-        = trafficOn(planView.answer(), atBusiest(planView.asked, *planView.sizing))
-              .and_then([](const serve::ServingPlan& plan) { return serve::makeServingView(plan); });
-    if (!serving)
+    const Result<ReplayedAnswer> replayed = replayAnswer(planView);
+    if (!replayed)
         return options;
-    options.servingSummary = servingSummary(*serving, planView);
-    options.serving = {percentilesChart(*serving), loadSweepChart(*serving)};
+    options.servingSummary = servingSummary(replayed->serving, planView);
+    options.serving
+        = {percentilesChart(replayed->serving, replayed->ranges), loadSweepChart(replayed->serving)};
     return options;
 }
 

@@ -4,6 +4,7 @@
 #include "model/base/estimate.h"
 #include "model/closed_form/hand_over.h"
 #include "model/memory/memory_plan.h"
+#include "model/scenario/arrival_shape.h"
 #include "model/search/answer_traffic.h"
 #include "model/serve/serving_setup.h"
 #include "model/serve/verdict.h"

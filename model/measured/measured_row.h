@@ -31,6 +31,8 @@ inline constexpr std::array allMetrics{
 
 // Of times that differ between requests: the mean, or the percentile that is published.
 enum class Statistic : std::uint8_t { Mean, P50, P75, P90, P95, P99 };
+inline constexpr std::array allStatistics{Statistic::Mean, Statistic::P50, Statistic::P75,
+                                          Statistic::P90,  Statistic::P95, Statistic::P99};
 [[nodiscard]] std::string_view statisticName(Statistic statistic); // "mean", "p95"
 // "mean", "median", "p50" to "p99".
 [[nodiscard]] std::optional<Statistic> statisticFromName(std::string_view name);

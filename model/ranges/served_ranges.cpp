@@ -27,13 +27,12 @@ void takeLengths(PlayedRun& out, const serve::Workload& workload)
     out.outputVariation = std::sqrt(std::max(0.0, variance)) / out.outputTokens;
 }
 
-PlayedRun playedRun(const Resolved& machine, const Deployment& prompts, const serve::ServingPlan& plan,
-                    const serve::ServingRun& run)
+PlayedRun playedRun(const Scenario& scenario, const PlayedOn& decodes, const PlayedOn& prompts,
+                    const serve::ServingPlan& plan, const serve::ServingRun& run)
 {
-    const Scenario& scenario = machine.scenario;
-    PlayedRun out{.decodes = &machine.deployment, .prompts = &prompts};
+    PlayedRun out{.decodes = &decodes.deployment, .prompts = &prompts.deployment};
     out.kind = runKindOf(scenario, plan, run.measures);
-    out.users = usersOf(scenario, machine.load.batch * machine.deployment.layout.replicas);
+    out.users = usersOf(scenario, decodes.load.batch * decodes.deployment.layout.replicas);
     out.requests = static_cast<double>(run.workload.requests.size());
     out.looksStated = scenario.receiveInterval.has_value();
     const std::vector<serve::TrafficClass>& classes = plan.traffic.classes;
@@ -49,23 +48,24 @@ PlayedRun playedRun(const Resolved& machine, const Deployment& prompts, const se
 
 } // namespace
 
-ServedRanges::ServedRanges(const Resolved& machine, const Resolved* prompts, const serve::ServingPlan& plan,
+ServedRanges::ServedRanges(const Scenario& scenario, const PlayedOn& decodes,
+                           const std::optional<PlayedOn>& prompts, const serve::ServingPlan& plan,
                            const serve::ServingRun& run)
-    : m_run(playedRun(machine, prompts ? prompts->deployment : machine.deployment, plan, run))
 {
-    takeTimes(m_figures, run.measures);
-    takeSteps(m_figures, m_run, runningBatch(m_run, machine.load.batch));
-    if (m_run.kind == RunKind::OpenLoop && run.verdict.capacity.base() > 0)
-        m_figures.ofCapacity = run.verdict.offered.base() / run.verdict.capacity.base();
-    m_figures.servers = prompts ? 2 : 1;
-    if (prompts)
-        m_figures.atPrompts
-            = waitAt(prompts->deployment, prompts->load, run.measures, run.workload.users > 0);
-}
-
-double ServedRanges::factor(Metric metric, Statistic statistic) const
-{
-    return std::exp(deviationsToNinetieth * lnSpreadOf(m_figures, m_run, metric, statistic));
+    const PlayedRun played = playedRun(scenario, decodes, prompts ? *prompts : decodes, plan, run);
+    ServedFigures figures;
+    takeTimes(figures, run.measures);
+    takeSteps(figures, played, runningBatch(played, decodes.load.batch));
+    if (played.kind == RunKind::OpenLoop && run.verdict.capacity.base() > 0)
+        figures.ofCapacity = run.verdict.offered.base() / run.verdict.capacity.base();
+    if (prompts) {
+        figures.servers = 2;
+        figures.atPrompts = waitAt(prompts->deployment, prompts->load, run.measures, run.workload.users > 0);
+    }
+    for (const Metric metric : allMetrics)
+        for (const Statistic statistic : allStatistics)
+            m_factors.at(static_cast<std::size_t>(metric)).at(static_cast<std::size_t>(statistic))
+                = std::exp(deviationsToNinetieth * lnSpreadOf(figures, played, metric, statistic));
 }
 
 } // namespace headroom

@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <memory>
 #include <numeric>
 #include <random>
 #include <sstream>
@@ -51,24 +50,22 @@ Scenario typed(const std::string& command)
 
 // As `headroom simulate` plays it.
 struct Simulated {
-    std::unique_ptr<const Resolved> machine; // the ranges point into it
     serve::Measures measures;
     ServedRanges ranges;
 };
 Simulated simulated(const std::string& command, const Catalogue& catalogue)
 {
     const Scenario scenario = typed(command);
-    Result<Resolved> resolved = resolve(scenario, catalogue);
-    REQUIRE(resolved.has_value());
-    auto machine = std::make_unique<const Resolved>(std::move(*resolved));
+    const Result<Resolved> machine = resolve(scenario, catalogue);
+    REQUIRE(machine.has_value());
     auto plan = trafficOn(asItIs(*machine, scenario), scenario);
     REQUIRE(plan.has_value());
     if (command.ends_with(inTurn))
         plan->setup.routing = serve::Routing::RoundRobin;
     const auto run = serve::makeServingRun(*plan);
     REQUIRE(run.has_value());
-    const ServedRanges ranges(*machine, nullptr, *plan, *run);
-    return {std::move(machine), run->measures, ranges};
+    return {run->measures,
+            ServedRanges(machine->scenario, {machine->deployment, machine->load}, std::nullopt, *plan, *run)};
 }
 
 // Runs of the shipped rows, drawn by a seed, and the commands that ask for them: the same figures to the bit.

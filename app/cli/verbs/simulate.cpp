@@ -271,8 +271,12 @@ Exit runSimulate(const Arguments& arguments, Console& console)
     const Seconds wall(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
     if (const auto file = arguments.text("--timeline"))
         writeFile(*file, csvTable(timelineTable(*run)));
-    const ServedRanges ranges(question->resolved, question->prefill ? &*question->prefill : nullptr,
-                              question->plan, *run);
+    const Resolved& machine = question->resolved;
+    std::optional<PlayedOn> prompts;
+    if (question->prefill)
+        prompts.emplace(PlayedOn{question->prefill->deployment, question->prefill->load});
+    const ServedRanges ranges(machine.scenario, {machine.deployment, machine.load}, prompts, question->plan,
+                              *run);
     switch (console.format) {
     case Format::Json:
         console.out() << simulateJson(question->resolved, *run, ranges,

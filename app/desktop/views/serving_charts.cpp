@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 namespace headroom::app {
 
@@ -37,37 +38,41 @@ void tellTimesInTheirUnit(ChartData& data)
     }
 }
 
-ChartSeries percentiles(const QString& name, const serve::Spread& spread, int colour)
+ChartSeries percentiles(const QString& name, const serve::Spread& spread, int colour,
+                        const ServedRanges& ranges, std::optional<Metric> metric)
 {
     ChartSeries series{.name = name, .kind = ChartSeries::Kind::Points, .colour = colour};
-    double place = 0;
-    for (const Seconds time : {spread.mean, spread.p50, spread.p75, spread.p90, spread.p95, spread.p99}) {
-        series.x << place++;
-        series.y << time.base();
+    double place = -1;
+    for (const Statistic statistic : allStatistics) {
+        ++place;
+        const double time = valueOf(spread, statistic).base();
+        if (time <= 0) // nothing is at zero on a logarithmic axis
+            continue;
+        series.x << place;
+        series.y << time;
+        if (!metric)
+            continue;
+        const double factor = ranges.factor(*metric, statistic);
+        series.low << time / factor;
+        series.high << time * factor;
     }
     return series;
 }
 
 } // namespace
 
-ChartData percentilesChart(const serve::ServingView& planView)
+ChartData percentilesChart(const serve::ServingView& planView, const ServedRanges& ranges)
 {
     const serve::Measures& m = planView.run.measures;
     ChartData data{.title = tr("Percentiles"),
                    .x = {.categories = {tr("mean"), QStringLiteral("p50"), QStringLiteral("p75"),
                                         QStringLiteral("p90"), QStringLiteral("p95"), QStringLiteral("p99")}},
                    .y = {.title = tr("Time"), .unit = QStringLiteral("s"), .logarithmic = true}};
-    data.series << percentiles(tr("First token"), m.ttft, 0) << percentiles(tr("Between tokens"), m.tpot, 1)
-                << percentiles(tr("Whole answer"), m.latency, 2);
+    data.series << percentiles(tr("First token"), m.ttft, 0, ranges, Metric::Ttft)
+                << percentiles(tr("Between tokens"), m.tpot, 1, ranges, Metric::Tpot)
+                << percentiles(tr("Whole answer"), m.latency, 2, ranges, Metric::Latency);
     if (m.queue.p99.base() > 0)
-        data.series << percentiles(tr("Waiting"), m.queue, 3);
-    for (ChartSeries& series : data.series) { // nothing is at zero on a logarithmic axis
-        for (qsizetype i = series.y.size() - 1; i >= 0; --i)
-            if (series.y[i] <= 0) {
-                series.y.removeAt(i);
-                series.x.removeAt(i);
-            }
-    }
+        data.series << percentiles(tr("Waiting"), m.queue, 3, ranges, std::nullopt);
     data.whenEmpty = tr("No request was finished");
     return data;
 }

@@ -2,6 +2,7 @@
 
 #include "app/desktop/charts/chart_data.h"
 #include "app/desktop/text/key_figure.h"
+#include "model/ranges/served_ranges.h"
 #include "model/serve/serving_view.h"
 
 namespace headroom {
@@ -10,7 +11,8 @@ struct PlanView;
 
 namespace headroom::app {
 
-[[nodiscard]] ChartData percentilesChart(const serve::ServingView& planView);
+// With what 8 of 10 servers of others show of each.
+[[nodiscard]] ChartData percentilesChart(const serve::ServingView& planView, const ServedRanges& ranges);
 [[nodiscard]] ChartData distributionChart(const serve::ServingView& planView);
 // Requests as rows: waiting, prefill, decode; as the engine batches them, and the same ones batched
 // statically.

@@ -7,8 +7,7 @@
 #include "app/desktop/views/explain_clicks.h"
 #include "app/desktop/views/plan_view_charts.h"
 #include "app/desktop/views/serving_charts.h"
-#include "model/search/answer_traffic.h"
-#include "model/serve/serving_view.h"
+#include "model/advise/replayed_answer.h"
 
 #include <QGridLayout>
 #include <QLabel>
@@ -107,10 +106,10 @@ ServingView::ServingView(QWidget* parent)
 void ServingView::explainTime(int series, int point)
 {
     const ChartData& shown = m_percentiles->data();
-    if (!m_serving || series < 0 || point < 0)
+    if (!m_replayed || series < 0 || point < 0)
         return;
     const ChartSeries& times = shown.series[series];
-    explain(explainSimulated(*m_serving, times.name,
+    explain(explainSimulated(m_replayed->serving, times.name,
                              shown.x.categories.value(static_cast<int>(times.x[point])), times.y[point]));
 }
 
@@ -144,17 +143,13 @@ QString ServingView::whyNotReplayed() const
 
 void ServingView::run()
 {
-    using Answer = Result<serve::ServingView>;
+    using Answer = Result<ReplayedAnswer>;
     m_runner.start<Answer>(
-        [planView = m_planView](const RunControl& control) -> Answer {
-            return trafficOn(planView->answer(), atBusiest(planView->asked, *planView->sizing))
-                .and_then(
-                    [&](const serve::ServingPlan& plan) { return serve::makeServingView(plan, control); });
-        },
+        [planView = m_planView](const RunControl& control) { return replayAnswer(*planView, control); },
         [this](Answer answer) {
             if (answer) {
-                m_serving = std::make_shared<const serve::ServingView>(std::move(*answer));
-                return fill(*m_serving);
+                m_replayed = std::make_shared<const ReplayedAnswer>(std::move(*answer));
+                return fill(*m_replayed);
             }
             if (!m_planView->sizing->meets) // of no service there is no traffic
                 return tell(whyNotReplayed());
@@ -167,7 +162,7 @@ void ServingView::run()
 
 void ServingView::tell(const QString& problem)
 {
-    m_serving.reset();
+    m_replayed.reset();
     m_verdict->setText(problem);
     m_figures->setFigures({});
     m_remarks->hide();
@@ -182,21 +177,22 @@ int ServingView::leastHeight(int) const { return layout()->totalHeightForWidth(w
 void ServingView::paintVerdict()
 {
     QPalette ink = palette();
-    ink.setColor(
-        QPalette::WindowText,
-        ChartTheme::from(palette()).ink(m_serving ? servingTone(*m_serving, *m_planView) : Tone::Bad));
+    ink.setColor(QPalette::WindowText,
+                 ChartTheme::from(palette()).ink(m_replayed ? servingTone(m_replayed->serving, *m_planView)
+                                                            : Tone::Bad));
     m_verdict->setPalette(ink);
 }
 
 void ServingView::changeEvent(QEvent* event)
 {
-    if (event->type() == QEvent::PaletteChange && m_serving)
+    if (event->type() == QEvent::PaletteChange && m_replayed)
         paintVerdict();
     View::changeEvent(event);
 }
 
-void ServingView::fill(const serve::ServingView& serving)
+void ServingView::fill(const ReplayedAnswer& replayed)
 {
+    const serve::ServingView& serving = replayed.serving;
     m_charts->setVisible(true);
     m_verdict->setText(servingVerdict(serving));
     m_figures->setFigures(servingFigures(serving, *m_planView));
@@ -204,7 +200,7 @@ void ServingView::fill(const serve::ServingView& serving)
     m_remarks->setText(remarks.join(QStringLiteral(" · ")));
     m_remarks->setVisible(!remarks.isEmpty());
     paintVerdict();
-    m_percentiles->setData(percentilesChart(serving));
+    m_percentiles->setData(percentilesChart(serving, replayed.ranges));
     m_distribution->setData(distributionChart(serving));
     // Users in turn are never too many, and not every engine has a twin that batches statically: what more of
     // them would do takes those places.

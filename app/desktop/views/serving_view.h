@@ -9,8 +9,8 @@ class QLabel;
 class QProgressBar;
 class QToolButton;
 
-namespace headroom::serve {
-struct ServingView;
+namespace headroom {
+struct ReplayedAnswer;
 }
 
 namespace headroom::app {
@@ -38,15 +38,15 @@ protected:
 private:
     void run();
     void explainTime(int series, int point);
-    void fill(const serve::ServingView& serving);
+    void fill(const ReplayedAnswer& replayed);
     void tell(const QString& problem); // in place of a result
     void paintVerdict();
     [[nodiscard]] QString whyNotReplayed() const;
 
     QTimer m_rest;
     std::shared_ptr<const PlanView> m_planView;
-    std::shared_ptr<const serve::ServingView> m_serving; // what the charts show
-    QLabel* m_verdict;                                   // or what is wrong
+    std::shared_ptr<const ReplayedAnswer> m_replayed; // what the charts show
+    QLabel* m_verdict;                                // or what is wrong
     FigureStrip* m_figures;
     QLabel* m_remarks;
     QWidget* m_charts;

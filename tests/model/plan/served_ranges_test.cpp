@@ -13,7 +13,10 @@ struct Played {
     serve::ServingPlan plan;
     serve::ServingRun run;
 
-    [[nodiscard]] ServedRanges ranges() const { return {machine, nullptr, plan, run}; }
+    [[nodiscard]] ServedRanges ranges() const
+    {
+        return {machine.scenario, {machine.deployment, machine.load}, std::nullopt, plan, run};
+    }
     [[nodiscard]] RunKind kind() const { return runKindOf(machine.scenario, plan, run.measures); }
 };
 
