@@ -37,6 +37,11 @@ public:
     [[nodiscard]] constexpr double base() const { return m_base; }
 
     friend constexpr auto operator<=>(Quantity, Quantity) = default;
+    // Said besides: the greater of two is one instruction then, and a branch by way of their order.
+    friend constexpr bool operator<(Quantity a, Quantity b) { return a.m_base < b.m_base; }
+    friend constexpr bool operator>(Quantity a, Quantity b) { return a.m_base > b.m_base; }
+    friend constexpr bool operator<=(Quantity a, Quantity b) { return a.m_base <= b.m_base; }
+    friend constexpr bool operator>=(Quantity a, Quantity b) { return a.m_base >= b.m_base; }
     friend constexpr Quantity operator+(Quantity a, Quantity b) { return Quantity(a.m_base + b.m_base); }
     friend constexpr Quantity operator-(Quantity a, Quantity b) { return Quantity(a.m_base - b.m_base); }
     friend constexpr Quantity operator*(Quantity a, double k) { return Quantity(a.m_base * k); }

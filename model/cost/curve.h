@@ -124,10 +124,10 @@ public:
     [[nodiscard]] double operator()(double x) const
     {
         const std::size_t piece = BinaryPieces::of(x, 1);
-        const double middle = BinaryPieces::middle(piece, 1);
+        const auto& [middle, inverse] = middles[piece];
         if (std::isnan(m_powers[piece]))
             m_powers[piece] = std::pow(middle, m_exponent);
-        const double t = (x - middle) * inversesOfMiddles[piece];
+        const double t = (x - middle) * inverse;
         const double t2 = t * t;
         const auto& [s1, s2, s3, s4, s5, s6] = m_series;
         return m_powers[piece] * (1 + t * ((s1 + t * s2) + t2 * ((s3 + t * s4) + t2 * (s5 + t * s6))));
@@ -135,10 +135,14 @@ public:
 
 private:
     static constexpr std::size_t pieces = 8 * BinaryPieces::perOctave + 1; // and 256 itself
-    static constexpr auto inversesOfMiddles = [] {
-        std::array<double, pieces> out{};
+    struct Middle {
+        double value;
+        double inverse;
+    };
+    static constexpr auto middles = [] {
+        std::array<Middle, pieces> out{};
         for (std::size_t i = 0; i < out.size(); ++i)
-            out[i] = 1 / BinaryPieces::middle(i, 1);
+            out[i] = {BinaryPieces::middle(i, 1), 1 / BinaryPieces::middle(i, 1)};
         return out;
     }();
 

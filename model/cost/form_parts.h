@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/base/rounding.h"
 #include "model/base/units.h"
 #include "model/cost/curve.h"
 #include "model/cost/forms.h"
@@ -7,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 
 // What the forms of all operators are put together from.
 namespace headroom {
@@ -35,14 +35,6 @@ inline double softMax(double a, double b, double p)
 
 // Two parts of the same work of which the longer hides most of the shorter.
 inline double overlap(double a, double b) { return std::sqrt(a * a + b * b); }
-
-// A count, from 0 to 2^63, rounded up without a branch, which nobody could foretell. std::ceil takes three
-// times as long on processors that have no instruction for it, and those are what a release is compiled for.
-inline double roundedUp(double count)
-{
-    const auto down = static_cast<double>(static_cast<std::int64_t>(count));
-    return down + (down < count ? 1.0 : 0.0);
-}
 
 inline Seconds over(Flops work, FlopsPerSecond rate) { return rate.base() > 0 ? work / rate : Seconds{}; }
 

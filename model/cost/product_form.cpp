@@ -54,17 +54,16 @@ double loopSeconds(const Op& op, const Gpu& gpu, const GemmForm& form)
 }
 
 // A library that has one kind of tile halves its rows while the result would leave half of them empty. Both
-// are powers of two: times the one is exactly over the other, and a division takes four times as long.
+// are powers of two: times the one is exactly over the other.
 struct TileRows {
     double rows = 64;
     double perRow = 1.0 / 64;
 };
 TileRows rowsOfTile(double m, double largest)
 {
-    TileRows tile;
-    while (tile.rows < m && tile.rows < largest)
-        tile = {tile.rows * 2, tile.perRow / 2};
-    return tile;
+    constexpr double least = 64;
+    const double rows = std::max(least, powerOfTwoFrom(std::min(m, largest)));
+    return {rows, inverseOfPowerOfTwo(rows)};
 }
 
 // Those that scale block by block cut columns finer.
@@ -76,7 +75,8 @@ double oneTileLoss(const Op& op, const Gpu& gpu, double largest)
         return 1;
     const TileRows tile = rowsOfTile(op.m, largest);
     const double tiles = roundedUp(op.m * tile.perRow) * roundedUp(op.n * perColumn);
-    return roundedUp(tiles / gpu.smCount) * (tile.rows * columns * gpu.smCount) / (op.m * op.n);
+    const double sms = gpu.smCount;
+    return dividedUp(tiles, 1 / sms) * (tile.rows * columns * sms) / (op.m * op.n);
 }
 
 double missingRows(const Op& op, const GemmForm& form)

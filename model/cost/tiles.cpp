@@ -44,14 +44,6 @@ constexpr auto tileCosts = [] {
     return out;
 }();
 
-// A whole count over a size, rounded up: a little less than one size is added before everything behind the
-// point is dropped, half of it so that rounding to the nearest drops the right way. Beside 2^52 a double has
-// no place behind the point.
-constexpr double dividedUp(double count, double perSize)
-{
-    constexpr double wholeOnly = 4503599627370496.0;
-    return (count * perSize + (0.5 - 0.5 * perSize) + wholeOnly) - wholeOnly;
-}
 // Pieces that a length is cut into, by the bits of the side of a tile.
 constexpr std::size_t leastSideBits = 4;
 constexpr std::size_t mostSideBits = 8;
