@@ -3,6 +3,7 @@
 #include "model/cost/form_parts.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -50,27 +51,38 @@ double addedUp(const CollectiveForm& form, const Wire& wire, BytesPerSecond link
 }
 
 // Every word with a flag that it has come, in lines of which a part is flag, or after the ranks have met.
-double flaggedOrMet(const CollectiveForm& form, const Wire& wire, BytesPerSecond link, double moving)
+double flaggedOrMet(const CollectiveForm& form, const Wire& wire, BytesPerSecond link, Seconds perHop,
+                    double moving)
 {
     const double flagged = wire.bytes / (link.base() * form.oneShotEfficiency);
-    const double fastest = std::min(flagged, form.perHop.base() + moving);
+    const double fastest = std::min(flagged, perHop.base() + moving);
     if (!hasThirdWay(form.protocol))
         return fastest;
     return std::min(fastest, form.handedStart.base() + wire.bytes / (link.base() * form.handedEfficiency));
 }
 
-double collectiveSeconds(const CollectiveForm& form, CollectiveClass cls, BytesPerSecond alone, double ranks,
-                         double message)
+// One way of an exchange: its form, and what of that differs on this link. What does not depend on the
+// message is looked up once for all that go there.
+struct Way {
+    const CollectiveForm& form;
+    CollectiveClass cls;
+    BytesPerSecond link; // what it gives each of the ranks
+    double ranks;
+    Seconds floorBase;
+    Seconds perHop;
+
+    [[nodiscard]] double seconds(double message) const;
+};
+double Way::seconds(double message) const
 {
-    const BytesPerSecond link = form.sharing > 0 ? alone * std::pow(2 / ranks, form.sharing) : alone;
     const Wire wire = ring(cls, ranks, message);
     const double rate = link.base() * form.linkEfficiency;
     if (rate <= 0) // no link, no exchange: never for nothing
         return wire.bytes > 0 ? std::numeric_limits<double>::infinity() : 0;
     const double moving = wire.bytes / rate;
     const double meeting = message < form.meetFrom ? 0 : form.floorPerRank.base() * ranks;
-    const double floor = form.floorBase.base() + meeting;
-    const double hops = wire.hops * form.perHop.base();
+    const double floor = floorBase.base() + meeting;
+    const double hops = wire.hops * perHop.base();
     const double around = hops + moving + form.pipelined * 2 * std::sqrt(hops * moving);
     switch (form.protocol) {
     case ExchangeProtocol::Ring:
@@ -80,9 +92,15 @@ double collectiveSeconds(const CollectiveForm& form, CollectiveClass cls, BytesP
         return floor + addedUp(form, wire, link, ranks, message, around);
     case ExchangeProtocol::LlSimple:
     case ExchangeProtocol::LlLl128Simple:
-        return floor + flaggedOrMet(form, wire, link, moving);
+        return floor + flaggedOrMet(form, wire, link, perHop, moving);
     }
     return softMax(floor, around, form.sharpness);
+}
+
+// `alone`: what the link gives one rank while no other exchanges.
+BytesPerSecond shared(BytesPerSecond alone, const CollectiveForm& form, double ranks)
+{
+    return form.sharing > 0 ? alone * std::pow(2 / ranks, form.sharing) : alone;
 }
 
 // Bridges join two cards; a wider group meets over the host's bus.
@@ -125,24 +143,25 @@ bool leftToNccl(const CollectiveForm& own, double ranks, double message)
 }
 
 // Hops of a link that nobody measured take at least what its machine says.
-CollectiveForm overLink(CollectiveForm form, const Link& link)
-{
-    if (form.uncertainty.source > Source::MeasuredPublished && form.perHop.base() > 0)
-        form.perHop = std::max(form.perHop, link.latency);
-    return form;
-}
-
-double insideSeconds(const EfficiencySet& set, const Node& node, CollectiveClass cls, double ranks,
-                     double message)
+Way wayInside(const EfficiencySet& set, const Node& node, CollectiveClass cls, double ranks)
 {
     const auto cards = static_cast<int>(ranks);
     const Link& link = linkAmong(node, cards);
-    const CollectiveForm form = overLink(insideForm(set, node, cls, cards), link);
-    constexpr auto nccl = CollectiveClass::NcclAllReduce;
-    if (cls == CollectiveClass::CustomAllReduce && leftToNccl(form, ranks, message))
-        return collectiveSeconds(overLink(insideForm(set, node, nccl, cards), link), nccl,
-                                 link.perGpuPerDirection, ranks, message);
-    return collectiveSeconds(form, cls, link.perGpuPerDirection, ranks, message);
+    const CollectiveForm& form = insideForm(set, node, cls, cards);
+    const bool measured = form.uncertainty.source <= Source::MeasuredPublished || form.perHop.base() <= 0;
+    return {.form = form,
+            .cls = cls,
+            .link = shared(link.perGpuPerDirection, form, ranks),
+            .ranks = ranks,
+            .floorBase = form.floorBase,
+            .perHop = measured ? form.perHop : std::max(form.perHop, link.latency)};
+}
+
+double insideSeconds(const EfficiencySet& set, const Node& node, const Way& own, double message)
+{
+    if (own.cls == CollectiveClass::CustomAllReduce && leftToNccl(own.form, own.ranks, message))
+        return wayInside(set, node, CollectiveClass::NcclAllReduce, own.ranks).seconds(message);
+    return own.seconds(message);
 }
 
 // What the ranks of one node exchange among themselves and over the network, each rank as part of both.
@@ -195,9 +214,9 @@ Stages stagesOf(const Op& op)
 }
 
 // Hops of a small message between nodes, one after another: up and down a tree, or straight away.
-double hopsBetween(CollectiveClass cls, double nodes)
+double hopsBetween(CollectiveClass cls, int nodes)
 {
-    const double levels = std::ceil(std::log2(std::max(nodes, 2.0)));
+    const auto levels = double(std::bit_width(static_cast<unsigned>(std::max(nodes, 2) - 1))); // of a tree
     if (reduces(cls))
         return 2 * levels;
     return cls == CollectiveClass::AllGather ? levels : 1;
@@ -220,23 +239,24 @@ Seconds metInside(double local)
 // Of a network that nobody measured, what its hops take besides: a message passes the adapter and its host's
 // proxy on either side. Published timings hold the hops of RDMA (NCCL's src/graph/tuning.cc: 2.7 us by the LL
 // protocol), and a machine whose hops are longer (TCP) takes that longer; those of this machine hold its own.
-double betweenSeconds(const EfficiencySet& set, const Node& node, const Op& op, const Stages& stages,
-                      double message)
+Way wayBetween(const EfficiencySet& set, const Node& node, const Op& op, const Stages& stages)
 {
     constexpr double ends = 2;
-    const auto cls = static_cast<std::size_t>(op.collective);
-    CollectiveForm form = set.interNode[cls];
+    const CollectiveForm& form = set.interNode[static_cast<std::size_t>(op.collective)];
     constexpr Seconds hopOfRdma{2.7e-6};
     const Source source = form.uncertainty.source;
     const Seconds held = source == Source::MeasuredHere ? node.inter.latency
         : source == Source::MeasuredPublished           ? hopOfRdma
                                                         : Seconds{};
     const Seconds hop = std::max(node.inter.latency - held, Seconds{});
-    form.floorBase += hop * (ends * hopsBetween(op.collective, stages.nodes));
-    if (reduces(op.collective) && flagsOrMeets(form.protocol) && source != Source::MeasuredHere)
-        form.perHop += metInside(stages.local);
-    return collectiveSeconds(form, stages.betweenClass(op.collective), node.inter.perGpuPerDirection,
-                             stages.sides(), message);
+    const bool meets
+        = reduces(op.collective) && flagsOrMeets(form.protocol) && source != Source::MeasuredHere;
+    return {.form = form,
+            .cls = stages.betweenClass(op.collective),
+            .link = shared(node.inter.perGpuPerDirection, form, stages.sides()),
+            .ranks = stages.sides(),
+            .floorBase = form.floorBase + hop * (ends * hopsBetween(op.collective, op.nodes)),
+            .perHop = meets ? form.perHop + metInside(stages.local) : form.perHop};
 }
 
 // Networks that were timed are known as they are met.
@@ -249,12 +269,13 @@ double metInStep(const CollectiveForm& form)
 // the shorter, but for what it takes to begin.
 double bothWays(const EfficiencySet& set, const Node& node, const Op& op, const Stages& stages)
 {
-    const double between = betweenSeconds(set, node, op, stages, stages.between);
+    const Way network = wayBetween(set, node, op, stages);
+    const double between = network.seconds(stages.between);
     if (stages.local <= 1 || !std::isfinite(between))
         return between;
-    const auto within
-        = [&](double message) { return insideSeconds(set, node, op.collective, stages.local, message); };
-    const double beginsBetween = betweenSeconds(set, node, op, stages, 0);
+    const Way inside = wayInside(set, node, op.collective, stages.local);
+    const auto within = [&](double message) { return insideSeconds(set, node, inside, message); };
+    const double beginsBetween = network.seconds(0);
     const double beginsWithin = within(0);
     return metInStep(set.interNode[static_cast<std::size_t>(op.collective)]) + beginsBetween + beginsWithin
         + std::max(between - beginsBetween, within(stages.within) - beginsWithin);
@@ -268,8 +289,9 @@ OpTime timeCollective(const Op& op, const Node& node, const EfficiencySet& set)
     const bool crosses = op.nodes > 1;
     const auto local = static_cast<int>(stages.local);
     const double seconds = crosses ? bothWays(set, node, op, stages)
-        : stages.local > 1         ? insideSeconds(set, node, op.collective, stages.local, stages.within)
-                                   : 0;
+        : stages.local > 1
+        ? insideSeconds(set, node, wayInside(set, node, op.collective, stages.local), stages.within)
+        : 0;
     const CollectiveForm& form = crosses ? set.interNode[static_cast<std::size_t>(op.collective)]
                                          : insideForm(set, node, op.collective, local);
     OpTime time;
