@@ -7,8 +7,10 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <new>
 #include <numeric>
@@ -84,6 +86,9 @@ struct StageTime : StageSum {
     double spreadOf[opNameRoom]{};       // seconds x ln spread, by operator
     double spreadOfClass[opClassRoom]{}; // the same, by class
     double secondsOf[sourceRoom]{};      // by where they come from
+    std::uint32_t names = 0;             // of operators that are in the sums, a bit each
+    std::uint32_t classes = 0;
+    static_assert(opNameRoom <= 32 && opClassRoom <= 32);
 
     [[gnu::flatten]] void add(const Op& op, const OpTime& time, const EfficiencySet& efficiency)
     {
@@ -94,6 +99,8 @@ struct StageTime : StageSum {
         const double spread = seconds.base() * time.lnSpread;
         spreadOf[static_cast<std::size_t>(op.name)] += spread;
         spreadOfClass[static_cast<std::size_t>(op.cls)] += spread;
+        names |= 1U << static_cast<unsigned>(op.name);
+        classes |= 1U << static_cast<unsigned>(op.cls);
         secondsOf[static_cast<std::size_t>(time.source)] += seconds.base();
     }
     void add(const StageTime& layer, double layers)
@@ -101,6 +108,8 @@ struct StageTime : StageSum {
         StageSum::add(layer, layers);
         floor += layer.floor * layers;
         amongCards += layer.amongCards * layers;
+        names |= layer.names;
+        classes |= layer.classes;
         for (std::size_t i = 0; i < opNameRoom; ++i)
             spreadOf[i] += layer.spreadOf[i] * layers;
         for (std::size_t i = 0; i < opClassRoom; ++i)
@@ -135,10 +144,15 @@ struct StageTime : StageSum {
     [[nodiscard]] double lnSpread() const
     {
         double variance = 0;
-        for (const double part : spreadOf)
+        // One sum waits for the other: only what is there is added.
+        for (std::uint32_t left = names; left != 0; left &= left - 1) {
+            const double part = spreadOf[std::countr_zero(left)];
             variance += (1 - commonInClass) * part * part;
-        for (const double part : spreadOfClass)
+        }
+        for (std::uint32_t left = classes; left != 0; left &= left - 1) {
+            const double part = spreadOfClass[std::countr_zero(left)];
             variance += commonInClass * part * part;
+        }
         const double all = total.base();
         return all > 0 ? rootSumSquare(std::sqrt(variance), amongCards) / all : 0;
     }

@@ -12,10 +12,11 @@ namespace headroom {
 
 namespace {
 
+double factorToNinetieth(double lnSpread) { return std::exp(deviationsToNinetieth * lnSpread); }
+
 // `floor`: what the machine cannot beat, however wrong the estimate is.
-Estimate<Seconds> interval(double seconds, double lnSpread, Source source, double floor)
+Estimate<Seconds> interval(double seconds, double factor, Source source, double floor)
 {
-    const double factor = std::exp(deviationsToNinetieth * lnSpread);
     const double low = std::min(seconds, std::max(seconds / factor, floor));
     return {Seconds(seconds), Seconds(low), Seconds(seconds * factor), source};
 }
@@ -231,24 +232,22 @@ void StepTimer::wait(Stage& stage, const StepShape& shape) const
 }
 
 template <typename Stage>
-StepTimer::Pace StepTimer::pace(const StageList<Stage>& stages, const StepShape& shape,
-                                const StepShape& part) const
+StepTimer::Pace StepTimer::pace(const StageList<Stage>& stages, const Succession& parts) const
 {
-    StageSeconds seconds{};
+    StageSeconds seconds; // as many as there are stages
     for (std::size_t i = 0; i < m_stageCount; ++i)
         seconds[i] = stages[i].total;
-    return pace(seconds, shape, part);
+    return pace(seconds, parts);
 }
 
 // The same of stages as fast as the machine allows.
 template <typename Stage>
-double StepTimer::floorOfRate(const StageList<Stage>& stages, const StepShape& shape,
-                              const StepShape& part) const
+double StepTimer::floorOfRate(const StageList<Stage>& stages, const Succession& parts) const
 {
-    StageSeconds floors{};
+    StageSeconds floors;
     for (std::size_t i = 0; i < m_stageCount; ++i)
         floors[i] = stages[i].floor;
-    return pace(floors, shape, part).rate;
+    return pace(floors, parts).rate;
 }
 
 template <typename Stage>
@@ -271,17 +270,19 @@ StepCost StepTimer::cost(const StepShape& shape, double lanes) const
 {
     const StepShape part = microBatch(shape, lanes);
     const StageList<StageParts> stages = sumOfParts<StageParts>(shape, part);
-    const Pace whole = pace(stages, shape, part);
+    const Succession parts = succession(shape, part);
+    const Pace whole = pace(stages, parts);
     const Sureness sure = sureness(stages, shape);
+    const double factor = factorToNinetieth(sure.lnSpread);
     const StageParts& slowest = stages[whole.slowest];
-    const double floor = floorOfRate(stages, shape, part);
-    StepCost out{.rate = interval(whole.rate, sure.lnSpread, sure.source, floor),
-                 .latency = interval(whole.passing, sure.lnSpread, sure.source, floor),
+    const double floor = floorOfRate(stages, parts);
+    StepCost out{.rate = interval(whole.rate, factor, sure.source, floor),
+                 .latency = interval(whole.passing, factor, sure.source, floor),
                  .compute = slowest.compute,
                  .memory = slowest.memory,
                  .link = slowest.link,
                  .launch = slowest.launch,
-                 .host = hostTime(part),
+                 .host = Seconds(parts.host + parts.ofStage),
                  .bound = slowest.bound()};
     // Counted for one rank and one micro-batch. Ranks without a sequence idle but for their experts.
     const double busy = busyRanks(m_deployment, part);
@@ -291,7 +292,7 @@ StepCost StepTimer::cost(const StepShape& shape, double lanes) const
         out.flops += (stages[i].flops * busy + stages[i].expertFlops * idle) * alike;
         out.bytes += (stages[i].bytes * busy + stages[i].expertBytes * idle) * alike;
     }
-    const double times = m_deployment.layout.tp * covers(shape, part);
+    const double times = m_deployment.layout.tp * parts.pieces;
     out.flops = out.flops * times;
     out.bytes = out.bytes * times;
     return out;
@@ -301,9 +302,10 @@ template <typename Stage>
 Estimate<Seconds> StepTimer::rateOf(const StageList<Stage>& stages, const StepShape& shape,
                                     const StepShape& part) const
 {
+    const Succession parts = succession(shape, part);
     const Sureness sure = sureness(stages, shape);
-    return interval(pace(stages, shape, part).rate, sure.lnSpread, sure.source,
-                    floorOfRate(stages, shape, part));
+    return interval(pace(stages, parts).rate, factorToNinetieth(sure.lnSpread), sure.source,
+                    floorOfRate(stages, parts));
 }
 
 Estimate<Seconds> StepTimer::rateWithInterval(const StepShape& shape, double lanes) const
@@ -344,20 +346,21 @@ Estimate<Seconds> StepTimer::draftRate(const StepShape& shape) const
                          [&](const Op& op) { module.add(op, timeAndFloor(op), *m_deployment.efficiency); });
     wait(module, shape);
     const double spread = std::hypot(module.lnSpread(), m_deployment.engine->lnSpreadDecode);
-    return interval(module.total.base(), spread, module.source(), module.floor.base());
+    return interval(module.total.base(), factorToNinetieth(spread), module.source(), module.floor.base());
 }
 
 Seconds StepTimer::rate(const StepShape& shape) const
 {
     const StepShape part = microBatch(shape);
-    return Seconds(pace(sumOfParts<StageSum>(shape, part), shape, part).rate);
+    return Seconds(pace(sumOfParts<StageSum>(shape, part), succession(shape, part)).rate);
 }
 
 Seconds StepTimer::rate(const StepShape& shape, TimedOps& known) const
 {
     const StepShape part = microBatch(shape);
     std::size_t place = 0;
-    return Seconds(pace(sumOfParts<StageSum>(shape, part, remembering(known, place)), shape, part).rate);
+    return Seconds(
+        pace(sumOfParts<StageSum>(shape, part, remembering(known, place)), succession(shape, part)).rate);
 }
 
 std::vector<Op> StepTimer::operators(const StepShape& shape) const

@@ -133,8 +133,16 @@ private:
         double passing = 0;      // from the first stage to the last
         std::size_t slowest = 0; // stage
     };
-    // Of a step that is run in parts like `part`.
-    [[nodiscard]] Pace pace(const StageSeconds& stages, const StepShape& shape, const StepShape& part) const;
+    // What that asks of a step which is run in parts like `part`, however long its stages take.
+    struct Succession {
+        bool full = false;    // a pipeline that takes in a part each time its slowest stage is free
+        bool decodes = false; // there
+        double pieces = 1;
+        double ofStage = 0; // the host's, between two parts
+        double host = 0;    // and beside those, once
+    };
+    [[nodiscard]] Succession succession(const StepShape& shape, const StepShape& part) const;
+    [[nodiscard]] Pace pace(const StageSeconds& stages, const Succession& parts) const;
     // How sure of whole runs, where it is so much of the stages: deviation of the logarithm.
     [[nodiscard]] double spreadOfRuns(double ofStages, const StepShape& shape) const;
     struct Sureness {
@@ -144,11 +152,9 @@ private:
     template <typename Stage>
     [[nodiscard]] Sureness sureness(const StageList<Stage>& stages, const StepShape& shape) const;
     template <typename Stage>
-    [[nodiscard]] Pace pace(const StageList<Stage>& stages, const StepShape& shape,
-                            const StepShape& part) const;
+    [[nodiscard]] Pace pace(const StageList<Stage>& stages, const Succession& parts) const;
     template <typename Stage>
-    [[nodiscard]] double floorOfRate(const StageList<Stage>& stages, const StepShape& shape,
-                                     const StepShape& part) const;
+    [[nodiscard]] double floorOfRate(const StageList<Stage>& stages, const Succession& parts) const;
 
     // Parts of a step: step_parts.cpp.
     [[nodiscard]] StepShape pieceOf(const StepShape& shape) const;

@@ -4,34 +4,38 @@
 #include "model/cost/step_cost.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace headroom {
 
-StepTimer::Pace StepTimer::pace(const StageSeconds& stages, const StepShape& shape,
-                                const StepShape& part) const
+StepTimer::Succession StepTimer::succession(const StepShape& shape, const StepShape& part) const
 {
     const bool full = m_deployment.layout.pp > 1 && m_deployment.engine->pipelineMicroBatches;
-    Pace pace;
     const double ofStage = hostOfStage(part).base();
+    return {.full = full,
+            .decodes = full && shape.decodeSequences > 0,
+            .pieces = covers(shape, part),
+            .ofStage = ofStage,
+            .host = hostTime(part).base() - ofStage};
+}
+
+StepTimer::Pace StepTimer::pace(const StageSeconds& stages, const Succession& parts) const
+{
+    Pace pace;
     double latency = 0;
     for (std::size_t i = 0; i < m_stageCount; ++i) {
-        latency += (stages[i].base() + ofStage) * m_stages[i].alike;
+        latency += (stages[i].base() + parts.ofStage) * m_stages[i].alike;
         if (stages[i] >= stages[pace.slowest])
             pace.slowest = i;
     }
     // A full pipeline takes in a micro-batch each time its slowest stage is free; one that runs a batch at a
     // time waits for all of its pieces. A decode's next token waits for its last one to leave the pipeline,
     // prompts beside it or not.
-    const double slowest = stages[pace.slowest].base() + ofStage;
-    const double pieces = covers(shape, part);
-    const double whole = latency + (pieces - 1) * slowest;
-    const double cadence = full ? slowest * pieces : whole;
-    const bool decodes = full && shape.decodeSequences > 0;
-    const double passing = decodes ? std::max(latency, cadence) : full ? latency : whole;
-    const double host = hostTime(part).base() - ofStage;
-    pace.passing = passing + host;
-    pace.rate = (decodes ? passing : cadence) + host;
+    const double slowest = stages[pace.slowest].base() + parts.ofStage;
+    const double whole = latency + (parts.pieces - 1) * slowest;
+    const double cadence = parts.full ? slowest * parts.pieces : whole;
+    const double passing = parts.decodes ? std::max(latency, cadence) : parts.full ? latency : whole;
+    pace.passing = passing + parts.host;
+    pace.rate = (parts.decodes ? passing : cadence) + parts.host;
     return pace;
 }
 
@@ -40,10 +44,10 @@ double StepTimer::spreadOfRuns(double ofStages, const StepShape& shape) const
 {
     const Engine& engine = *m_deployment.engine;
     const bool decodes = shape.decodeSequences > 0;
-    const double whole = decodes ? std::hypot(engine.lnSpreadDecode, engine.lnSpreadSourceDecode)
-                                 : std::hypot(engine.lnSpreadPrefill, engine.lnSpreadSourcePrefill);
+    const double whole = decodes ? rootSumSquare(engine.lnSpreadDecode, engine.lnSpreadSourceDecode)
+                                 : rootSumSquare(engine.lnSpreadPrefill, engine.lnSpreadSourcePrefill);
     const double among = lnSpreadAmong(m_deployment, decodes);
-    return rootSumSquare(ofStages, among > 0 ? std::hypot(whole, among) : whole);
+    return rootSumSquare(ofStages, among > 0 ? rootSumSquare(whole, among) : whole);
 }
 
 } // namespace headroom
