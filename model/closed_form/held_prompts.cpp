@@ -1,4 +1,5 @@
 // Prompts that ranks hold back until each of them has one.
+#include "model/base/whole_power.h"
 #include "model/closed_form/prediction.h"
 #include "model/closed_form/prefill_mixing.h"
 #include "model/closed_form/step_budget.h"
@@ -10,14 +11,6 @@
 namespace headroom {
 
 namespace {
-
-double power(double base, int exponent)
-{
-    double out = 1;
-    for (; exponent > 0; exponent /= 2, base *= base)
-        out *= exponent % 2 == 1 ? base : 1;
-    return out;
-}
 
 // How prompts gather on ranks.
 struct Gathering {
@@ -46,10 +39,10 @@ Held heldOn(const Gathering& g)
     Held out;
     for (int i = 0; i < parts; ++i, without *= none) {
         const double ended = std::min(1.0, (i + 0.5) * part / g.answer);
-        const double atWork = g.users < many ? power(1 - std::pow(ended, g.users), g.ranks) : 1;
-        out.steps += (1 - power(1 - without, g.ranks)) * atWork * part;
+        const double atWork = g.users < many ? wholePower(1 - std::pow(ended, g.users), g.ranks) : 1;
+        out.steps += (1 - wholePower(1 - without, g.ranks)) * atWork * part;
     }
-    out.all = power(1 - without, g.ranks);
+    out.all = wholePower(1 - without, g.ranks);
     return out;
 }
 

@@ -45,7 +45,7 @@ void OperatorBuilder::exchangeTokens(const Mlp& mlp, double width, double count)
         : unit == MathUnit::Fp4                                          ? 0.5 + 1 / 16.0
                                                                          : act;
     ExpertExchange exchange{.rows = rows / tp, // the ranks of one tensor-parallel group share its tokens out
-                            .chosen = double(mlp.expertsPerToken),
+                            .chosen = mlp.expertsPerToken,
                             .groups = double(mlp.expertGroups),
                             .groupsChosen = double(mlp.groupsPerToken),
                             .ranks = d.layout.ep,

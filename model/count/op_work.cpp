@@ -1,5 +1,7 @@
 #include "model/count/op_work.h"
 
+#include "model/base/whole_power.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -188,10 +190,11 @@ double ways(double of, double chosen)
 
 double distinctPlaces(double places, const ExpertExchange& x)
 {
+    const auto amongAll = [&](double all) { return all * (1 - wholePower(1 - 1 / all, x.chosen)); };
     if (x.groups <= 0 || x.groupsChosen >= x.groups || places <= 1)
-        return distinctExperts(places, 1, x.chosen);
+        return places > 0 ? amongAll(places) : 0;
     if (places >= x.groups) // each group is on places of its own
-        return distinctExperts(places * x.groupsChosen / x.groups, 1, x.chosen);
+        return amongAll(places * x.groupsChosen / x.groups);
     // A place holds several groups: so many of them are among the chosen ones, which share the token's
     // experts.
     const double here = x.groups / places;
@@ -199,7 +202,7 @@ double distinctPlaces(double places, const ExpertExchange& x)
     double all = 0;
     for (double n = 0; n <= std::min(here, x.groupsChosen); ++n) {
         const double chance = ways(here, n) * ways(x.groups - here, x.groupsChosen - n);
-        missed += chance * std::pow(1 - n / x.groupsChosen, x.chosen);
+        missed += chance * wholePower(1 - n / x.groupsChosen, x.chosen);
         all += chance;
     }
     return places * (1 - missed / all);

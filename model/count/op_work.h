@@ -94,8 +94,8 @@ struct ExpertShape {
 // hands it on inside to each rank that has one; those of small steps send every copy straight away (DeepEP's
 // normal and low-latency modes, deepseek-ai/DeepEP@004d6f9 README.md).
 struct ExpertExchange {
-    double rows = 0; // tokens of a rank
-    double chosen = 0;
+    double rows = 0;   // tokens of a rank
+    int chosen = 0;    // experts of a token
     double groups = 0; // of the experts; 0: they are not divided
     double groupsChosen = 0;
     double rowBytes = 0; // of one token
