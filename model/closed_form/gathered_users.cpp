@@ -1,5 +1,7 @@
 #include "model/closed_form/gathered_users.h"
 
+#include "model/base/rounding.h"
+#include "model/closed_form/mean_ceiling.h"
 #include "model/closed_form/prefill_mixing.h"
 #include "model/closed_form/step_budget.h"
 
@@ -51,8 +53,10 @@ struct WholeSteps {
 };
 WholeSteps wholeSteps(double each, double prompts)
 {
-    const double mean = meanSteps(each * prompts, 1, prompts);
-    const double least = std::floor(mean);
+    const double steps = each * prompts;
+    const double spread = spreadOfLengths / std::sqrt(std::max(1.0, prompts));
+    const double mean = meanCeiling(steps * (1 - spread), steps * (1 + spread));
+    const double least = roundedDown(mean);
     return {least, mean - least};
 }
 
@@ -134,6 +138,8 @@ GatheredTurn gatheredTurn(const Deployment& d, const Load& load)
     const double alike = rank.users / count;
     // His tokens follow his own prompt's last step, or that of his rank.
     const auto add = [&](double own, double behind, double chance, double none) {
+        if (chance <= 0) // most prompts take one number of steps and no other
+            return;
         const double until = behind + rank.gaps;
         const double weight = chance / count;
         out.betweenFull += weight * (std::min(until, out.full) - std::min(own, out.full));
@@ -155,6 +161,47 @@ GatheredTurn gatheredTurn(const Deployment& d, const Load& load)
         }
     }
     return out;
+}
+
+// How long such a turn takes, and a token of it.
+Gathered Predictor::inTurns(const Load& load, const StepShape& decode, const Estimate<Seconds>& token,
+                            double share) const
+{
+    const Deployment& d = deployment();
+    const GatheredTurn turn = gatheredTurn(d, load);
+    const double newPrompt = newPromptTokens(load);
+    const double ranks = d.layout.dp;
+    const double ofRank = std::max(1.0, load.batch / ranks) / turn.groups;
+    const double budget = stepBudget(d, newPrompt, 0);
+    const double room = budget > 0 ? budget : newPrompt * ofRank; // of a rank's step
+    const double busy = std::min(load.batch, ranks);
+    const double gaps = std::max(load.outputTokens, 1.0) - 1;
+    StepShape beside;
+    if (mixesPrompts(d.engine->scheduler)) { // who has his first token
+        const double decoding = gaps / (turn.full + turn.rest + gaps) / turn.groups;
+        beside = decode;
+        beside.decodeSequences *= decoding;
+        beside.sampledRows *= decoding;
+    }
+    const auto stepOf = [&](double most, double mean, double parts, bool last) {
+        const double tokens = mean * room * busy;
+        PromptChunk chunk{.tokens = tokens, .prompts = std::max({1.0, parts, tokens / newPrompt})};
+        if (ranks > 1)
+            chunk.slowest = {.tokens = most * room, .prompts = std::max(1.0, most * room / newPrompt)};
+        if (last) // all of its prompt is before it, and not half
+            chunk.slowest.further = std::max(0.0, newPrompt - tokens / chunk.prompts) / 2;
+        return m_timer.rateWithInterval(withChunk(d, beside, chunk, load));
+    };
+    const Estimate<Seconds> full = turn.full > 0 ? stepOf(1, 1, busy, false) : token;
+    const Estimate<Seconds> rest
+        = stepOf(turn.rest, turn.restInMean, busy * turn.ranksWithRest, turn.full > 0);
+    const auto of = [&](double fullSteps, double restSteps, double all) {
+        return sum(sum(full * fullSteps, rest, restSteps), token, all - fullSteps - restSteps);
+    };
+    const Estimate<Seconds> run = of(turn.full, turn.chance, turn.full + turn.chance + turn.after);
+    const Seconds others = std::max(hostOfRequest(d, load), run.value * (turn.groups - 1));
+    return {share, run * ((run.value + others) / run.value),
+            of(turn.betweenFull, turn.betweenRest, gaps) / gaps};
 }
 
 // A burst lets in whoever is counted while it lasts, where it has the steps to itself; where prompts ride on

@@ -278,9 +278,6 @@ LoadTimes Predictor::times(const Load& load, const Turns& turns, const StepShape
     // A full batch takes in batch / output prompts per generated token: chunks ride on some of the decode
     // steps, or whole prompts go between them.
     const auto& [lanes, rounds, waited] = turns;
-    const double promptsPerStep = users / (rounds + waited) * yield;
-    const double gathered = stepsGathered(d, promptsPerStep / lanes, host, untilLook, decodeRate.value,
-                                          decodeRate.value + m_prefill.rate.value);
     if (load.promptElsewhere) {
         out.tpotUnderLoad = out.tpot;
         return out;
@@ -290,7 +287,8 @@ LoadTimes Predictor::times(const Load& load, const Turns& turns, const StepShape
         out.tpotUnderLoad = out.gathered.tpot.value > out.tpot.value ? out.gathered.tpot : out.tpot;
         return out;
     }
-    const Steady steady{load, decode, decodeRate, draft, yield, users, rounds, waited, lanes, gathered};
+    const Steady steady{load,   decode, decodeRate, draft, yield,    users,
+                        rounds, waited, lanes,      host,  untilLook};
     const bool held = d.layout.dp > 1 && d.engine->balanceSteps > 0 && users > d.layout.dp;
     const UnderLoad among = held            ? besideHeld(steady)
         : mixesPrompts(d.engine->scheduler) ? besideChunks(steady)
@@ -305,46 +303,6 @@ LoadTimes Predictor::times(const Load& load, const Turns& turns, const StepShape
         out.admission = host + between(out.tpot, out.tpotUnderLoad, others).value * waited;
     }
     return out;
-}
-
-Gathered Predictor::inTurns(const Load& load, const StepShape& decode, const Estimate<Seconds>& token,
-                            double share) const
-{
-    const Deployment& d = deployment();
-    const GatheredTurn turn = gatheredTurn(d, load);
-    const double newPrompt = newPromptTokens(load);
-    const double ranks = d.layout.dp;
-    const double ofRank = std::max(1.0, load.batch / ranks) / turn.groups;
-    const double budget = stepBudget(d, newPrompt, 0);
-    const double room = budget > 0 ? budget : newPrompt * ofRank; // of a rank's step
-    const double busy = std::min(load.batch, ranks);
-    const double gaps = std::max(load.outputTokens, 1.0) - 1;
-    StepShape beside;
-    if (mixesPrompts(d.engine->scheduler)) { // who has his first token
-        const double decoding = gaps / (turn.full + turn.rest + gaps) / turn.groups;
-        beside = decode;
-        beside.decodeSequences *= decoding;
-        beside.sampledRows *= decoding;
-    }
-    const auto stepOf = [&](double most, double mean, double parts, bool last) {
-        const double tokens = mean * room * busy;
-        PromptChunk chunk{.tokens = tokens, .prompts = std::max({1.0, parts, tokens / newPrompt})};
-        if (ranks > 1)
-            chunk.slowest = {.tokens = most * room, .prompts = std::max(1.0, most * room / newPrompt)};
-        if (last) // all of its prompt is before it, and not half
-            chunk.slowest.further = std::max(0.0, newPrompt - tokens / chunk.prompts) / 2;
-        return m_timer.rateWithInterval(withChunk(d, beside, chunk, load));
-    };
-    const Estimate<Seconds> full = turn.full > 0 ? stepOf(1, 1, busy, false) : token;
-    const Estimate<Seconds> rest
-        = stepOf(turn.rest, turn.restInMean, busy * turn.ranksWithRest, turn.full > 0);
-    const auto of = [&](double fullSteps, double restSteps, double all) {
-        return sum(sum(full * fullSteps, rest, restSteps), token, all - fullSteps - restSteps);
-    };
-    const Estimate<Seconds> run = of(turn.full, turn.chance, turn.full + turn.chance + turn.after);
-    const Seconds others = std::max(hostOfRequest(d, load), run.value * (turn.groups - 1));
-    return {share, run * ((run.value + others) / run.value),
-            of(turn.betweenFull, turn.betweenRest, gaps) / gaps};
 }
 
 LoadTimes Predictor::timesAt(double batch) const

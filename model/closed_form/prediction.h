@@ -132,10 +132,11 @@ private:
         const Estimate<Seconds>& draft;
         double yield = 1; // tokens of a step
         double users = 1;
-        double rounds = 1;   // of a request
-        double waited = 0;   // before it, in tokens as those are
-        double lanes = 1;    // that are busy
-        double gathered = 1; // steps whose prompts begin in the same one, where ranks share experts
+        double rounds = 1; // of a request
+        double waited = 0; // before it, in tokens as those are
+        double lanes = 1;  // that are busy
+        Seconds host;      // reads a request before the engine sees it
+        double unseen = 0; // steps until the engine looks then
 
         [[nodiscard]] double arriving() const
         {
@@ -158,6 +159,8 @@ private:
     [[nodiscard]] Decoding inFullestLane(const Steady& steady, double filled) const;
     [[nodiscard]] Seconds besideLanes(const Load& load, double together, double arriving, double lanes) const;
     [[nodiscard]] Estimate<Seconds> besideRanks(const Steady& steady) const;
+    // Steps whose prompts begin in the same one, where ranks share experts.
+    [[nodiscard]] double gatheredBy(const Steady& steady) const;
 
     StepTimer m_timer;
     MemoryPlanner m_memory;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace headroom {
 
@@ -331,17 +332,21 @@ double stepsGathered(const Deployment& d, double arriving, Seconds host, double 
     if (d.layout.dp == 1)
         return 1;
     double gathered = 1;
+    const double passed = 1 + std::floor(host / alone);
     constexpr int rounds = 4; // settled to a few per cent
     for (int i = 0; i < rounds; ++i) {
         const double share = std::min(1.0, arriving / whereAny(arriving * gathered));
         const Seconds mean = alone * (1 - share) + withPrompts * share;
         const Seconds fallenInto
             = alone * ((1 - share) * (alone / mean)) + withPrompts * (share * (withPrompts / mean));
-        const double caught = 1 - std::pow(1 - share, 1 + std::floor(host / alone)); // by one with prompts
+        const double missed = passed == 1 ? 1 - share : std::pow(1 - share, passed);
+        const double caught = 1 - missed; // by one with prompts
         const double atAnyTime = withPrompts / mean - 1;
         const double byHost = atAnyTime > 0 ? std::min(1.0, (caught / share - 1) / atAnyTime) : 0;
         const double apart = std::min(1.0, byHost + untilLook * (fallenInto / alone));
-        gathered = 1 + (fallenInto / mean - 1) * apart;
+        const double before = std::exchange(gathered, 1 + (fallenInto / mean - 1) * apart);
+        if (gathered == before)
+            break;
     }
     return gathered;
 }

@@ -42,6 +42,13 @@ double unevenParts(const StepTimer& timer, const StepShape& both, const PromptCh
 
 } // namespace
 
+double Predictor::gatheredBy(const Steady& steady) const
+{
+    const Seconds alone = steady.decodeRate.value;
+    return stepsGathered(deployment(), steady.arriving() / steady.lanes, steady.host, steady.unseen, alone,
+                         alone + m_prefill.rate.value);
+}
+
 // Chunks of prompts ride on some of the decode steps.
 Predictor::UnderLoad Predictor::besideChunks(const Steady& steady) const
 {
@@ -49,7 +56,7 @@ Predictor::UnderLoad Predictor::besideChunks(const Steady& steady) const
     const double newPrompt = newPromptTokens(steady.load);
     const PromptsComing coming{.arriving = steady.arriving(),
                                .lanes = lanes,
-                               .gathered = steady.gathered,
+                               .gathered = gatheredBy(steady),
                                .users = steady.users,
                                .turns = !steady.load.openLoop,
                                .inStep = usersInStep(deployment(), steady.load)};
@@ -67,14 +74,19 @@ Predictor::UnderLoad Predictor::besideChunks(const Steady& steady) const
         chunk = promptChunk(deployment(), beside, newPrompt, coming);
     }
     const StepShape both = withChunk(deployment(), beside, chunk, steady.load);
-    const StepTimer::RateAndPass timed = m_timer.rateAndPass(both, lanes);
-    const Estimate<Seconds> mixed
-        = lanes > 1 ? timed.rate * paceOfHeld(timed.pass, chunk.held, lanes) : timed.rate;
+    Estimate<Seconds> rate; // of passes that all have prompts
+    Estimate<Seconds> mixed;
+    if (lanes > 1) {
+        const StepTimer::RateAndPass timed = m_timer.rateAndPass(both, lanes);
+        rate = timed.rate;
+        mixed = rate * paceOfHeld(timed.pass, chunk.held, lanes);
+    } else {
+        rate = mixed = m_timer.rateWithInterval(both, lanes);
+    }
     const double share = std::min(1.0, chunk.steps); // of the steps
     const Estimate<Seconds> step = sum(decoding.rate * (1 - share), mixed, share);
     // Passes that now and then have no prompt are the time in which others wait for a longer one.
-    const double slower
-        = std::max(turns, unevenParts(m_timer, both, chunk, newPrompt, lanes, timed.rate.value));
+    const double slower = std::max(turns, unevenParts(m_timer, both, chunk, newPrompt, lanes, rate.value));
     UnderLoad out{.tpot = sum(step, steady.draft) * (slower / steady.yield), .inLine = {}};
     if (chunk.steps > 1) { // all take turns, and one who waits for his is not among those who decode
         const double others = lanes > 1 || deployment().layout.dp > 1 ? 1 : (steady.users - 1) / steady.users;
@@ -140,7 +152,7 @@ Estimate<Seconds> Predictor::besideRanks(const Steady& steady) const
     const double steps = 1 + own; // for each decode
     const PromptChunk chunk = promptChunk(deployment(), {}, newPrompt,
                                           {.arriving = arriving / steps,
-                                           .gathered = steady.gathered,
+                                           .gathered = gatheredBy(steady),
                                            .users = load.batch,
                                            .atOnce = load.openLoop ? 1 : promptsAtOnce(deployment(), load),
                                            .turns = !load.openLoop,

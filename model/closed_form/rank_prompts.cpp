@@ -1,4 +1,5 @@
 // How prompts of users who take turns come to ranks that share experts and so step together.
+#include "model/closed_form/mean_ceiling.h"
 #include "model/closed_form/prefill_mixing.h"
 #include "model/closed_form/step_budget.h"
 #include "model/count/expert_balance.h"
@@ -10,18 +11,13 @@ namespace headroom {
 
 namespace {
 
-// Integral of ceil(x) from 0 to x.
-double sumOfCeilings(double x)
+// Of those the most that meet on one rank, as far as `room` goes. A request goes to the rank that has the
+// fewest, which is where one has just ended: anywhere. j of them meet on a rank mean^j / j! / ranks^(j-1)
+// times on average; whether they do at all is taken as if such meetings were a Poisson number.
+double mostOnOneRank(double mean, double ranks, double room)
 {
-    const double whole = std::floor(x);
-    return whole * (whole + 1) / 2 + (whole + 1) * (x - whole);
-}
-
-// Of those the most that meet on one rank. A request goes to the rank that has the fewest, which is where one
-// has just ended: anywhere. j of them meet on a rank mean^j / j! / ranks^(j-1) times on average; whether they
-// do at all is taken as if such meetings were a Poisson number.
-double mostOnOneRank(double mean, double ranks)
-{
+    if (room <= 1)
+        return 1;
     const double any = -std::expm1(-mean);
     if (any <= 1e-6)
         return 1;
@@ -32,10 +28,10 @@ double mostOnOneRank(double mean, double ranks)
         meetings *= mean / (j * ranks);
         const double chance = -std::expm1(-meetings / any);
         most += chance;
-        if (chance < 1e-3)
+        if (chance < 1e-3 || most >= room)
             break;
     }
-    return most;
+    return std::min(most, room);
 }
 
 // The same between whole numbers.
@@ -65,8 +61,7 @@ double deviationOfKeys(double room, double length)
 // another through steps, whose parts see most. A rank with one user begins each prompt by itself.
 SlowestRank slowestRank(const RanksPrompts& p, double newPrompt)
 {
-    const double most
-        = std::max(1.0, std::min({mostOnOneRank(p.arriving, p.ranks), p.room / p.part, p.askersOfRank}));
+    const double most = mostOnOneRank(p.arriving, p.ranks, std::min(p.room / p.part, p.askersOfRank));
     const double alike = std::clamp(p.together / most, 1.0, p.ranks); // ranks
     SlowestRank out{.tokens = most * p.part, .prompts = most * p.part / std::min(p.part, newPrompt)};
     const double spread = spreadOfLengths / std::sqrt(std::max(1.0, out.tokens / newPrompt));
@@ -91,9 +86,7 @@ double meanSteps(double promptTokens, double budget, double prompts)
     if (budget <= 0 || promptTokens <= 0)
         return 1;
     const double spread = spreadOfLengths / std::sqrt(std::max(1.0, prompts));
-    const double low = promptTokens * (1 - spread) / budget;
-    const double high = promptTokens * (1 + spread) / budget;
-    return (sumOfCeilings(high) - sumOfCeilings(low)) / (high - low);
+    return meanCeiling(promptTokens * (1 - spread) / budget, promptTokens * (1 + spread) / budget);
 }
 
 double usersInStep(const Deployment& d, const Load& load)
