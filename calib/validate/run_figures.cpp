@@ -174,6 +174,7 @@ double admittedValue(const RunFigures& figures, const RowCase& run, const Measur
 
 PlayedRun playedRun(const RowCase& run)
 {
+    const Result<serve::ArrivalShape> arrivals = serve::arrivalsFromText(run.scenario.traffic);
     const RowLoad& load = run.load;
     return {.decodes = &run.deployment(),
             .prompts = &promptsOn(run),
@@ -182,6 +183,7 @@ PlayedRun playedRun(const RowCase& run)
             .promptTokens = load.prompt.mean(),
             .outputTokens = load.output.mean(),
             .outputVariation = load.output.variation(),
+            .gapVariation = arrivals ? arrivals->gapVariation() : 0,
             .requests = static_cast<double>(run.scenario.requests),
             .lengthsGuessed = load.lengthsGuessed,
             .looksStated = run.scenario.receiveInterval.has_value()};

@@ -35,6 +35,7 @@ PlayedRun playedRun(const Scenario& scenario, const PlayedOn& decodes, const Pla
     out.users = usersOf(scenario, decodes.load.batch * decodes.deployment.layout.replicas);
     out.requests = static_cast<double>(run.workload.requests.size());
     out.looksStated = scenario.receiveInterval.has_value();
+    out.gapVariation = plan.traffic.arrivals.gapVariation();
     const std::vector<serve::TrafficClass>& classes = plan.traffic.classes;
     if (!scenario.trace.empty() || classes.size() != 1 || classes.front().turns > 1) {
         takeLengths(out, run.workload);

@@ -45,18 +45,19 @@ bool isRate(Metric metric)
 }
 
 // What comes by the clock is served, however long each takes, as long as it can be. Unsure are the end of the
-// run, which waits for the last of them, and what so few answers of such lengths come to.
+// run, which waits for the last of them, and what so few gaps and answers come to: some load tools scale gaps
+// to the rate that is asked (vLLM's), others leave it to chance (SGLang's).
 double lnSpreadOfArrivals(const ServedFigures& figures, const PlayedRun& run, Metric metric, double times)
 {
     const double whole = figures.simulated.base();
     const double end = whole > 0 ? std::min(1.0, figures.latency.mean.base() / whole) : 1;
     const double toSpare = figures.ofCapacity > 0 ? std::max(0.0, -std::log(figures.ofCapacity)) : 0;
     const double overload = std::max(0.0, times - toSpare / deviationsToNinetieth);
-    const double lengths = metric == Metric::RequestRate || run.requests < 1
-        ? 0
-        : run.outputVariation / std::sqrt(run.requests);
-    return std::hypot(std::max(times * end, overload),
-                      std::hypot(lengths, run.lengthsGuessed ? lnSpreadOfGuess : 0));
+    const bool tokens = metric != Metric::RequestRate;
+    const double few = std::hypot(run.gapVariation, tokens ? run.outputVariation : 0)
+        / std::sqrt(std::max(1.0, run.requests));
+    const double guess = tokens && run.lengthsGuessed ? lnSpreadOfGuess : 0;
+    return std::hypot(std::max(times * end, overload), std::hypot(few, guess));
 }
 
 } // namespace

@@ -19,6 +19,7 @@ struct PlayedRun {
     double promptTokens = 1;     // mean
     double outputTokens = 1;     // mean
     double outputVariation = 0;  // standard deviation over that mean
+    double gapVariation = 1;     // and of the gaps between arrivals
     double requests = 0;         // that were played
     bool lengthsGuessed = false; // of real texts only the mean is known
     bool looksStated = false;    // how often the server looks for requests is known

@@ -18,6 +18,13 @@ struct ArrivalShape {
     double peak = 1;      // busiest moment of the day over the day's mean; 1: no daily shape
     double peakHour = 14; // when that is; the simulated time starts at midnight
 
+    // Of the gaps between arrivals, standard deviation over mean.
+    [[nodiscard]] double gapVariation() const
+    {
+        const bool varies = kind == Kind::Gamma || kind == Kind::Weibull;
+        return varies ? variation : kind == Kind::Poisson ? 1 : 0;
+    }
+
     friend bool operator==(const ArrivalShape&, const ArrivalShape&) = default;
 };
 

@@ -51,7 +51,7 @@ TEST_CASE("what comes by the clock is served, however unsure its times are, unti
     s.requestsPerSecond = 2;
     const Played few = playedOf(s);
     CHECK(few.kind() == RunKind::OpenLoop);
-    CHECK(few.ranges().factor(Metric::RequestRate) < 1.01);
+    CHECK(few.ranges().factor(Metric::RequestRate) < 1.1); // 400 gaps
     CHECK(few.ranges().factor(Metric::Tpot) > few.ranges().factor(Metric::OutputThroughput));
     s.requestsPerSecond = few.run.verdict.capacity.base() * 1.2;
     const Played many = playedOf(s);
