@@ -90,6 +90,31 @@ TEST_CASE("Names of the shipped catalogue are read out of sentences")
     }
 }
 
+TEST_CASE("What a plan makes nothing of is told where it was said: boxes of a choice, a network")
+{
+    const auto catalogue = Catalogue::open(HEADROOM_SOURCE_DIR);
+    REQUIRE(catalogue);
+    const ask::Vocabulary vocabulary = vocabularyOf(**catalogue);
+    const auto unused = [&](std::string_view text) {
+        CAPTURE(text);
+        const auto question = ask::read(text, vocabulary);
+        REQUIRE(question);
+        std::string all;
+        for (const ask::Unused& one : question->unused)
+            all += one.said + ": " + one.why + "; ";
+        return all;
+    };
+    CHECK(unused("llama 70b, 2 boxes of 4 H100 or 1 of 8 B200, 50 users").find("2 boxes of 4 H100: not used")
+          != std::string::npos);
+    CHECK(unused("llama 70b, 2 boxes of 8 H100 or 1 of 8 B200, 50 users").empty());
+    CHECK(unused("llama 70b, 2 boxes of 4 H100 or 2 boxes of 4 A100, 50 users").empty());
+    for (const char* network : {"the network is 400G InfiniBand", "400Gb/s network", "网络是 400G IB"}) {
+        CAPTURE(network);
+        const std::string told = unused(std::string("deepseek r1 on 16 H100, 200 users, ") + network);
+        CHECK(told.find("400") != std::string::npos);
+    }
+}
+
 TEST_CASE("Every model and accelerator is found by its id and by its name in a sentence")
 {
     const auto catalogue = Catalogue::open(HEADROOM_SOURCE_DIR);
