@@ -1,5 +1,6 @@
 #include "model/report/serving_text.h"
 
+#include "model/base/apart.h"
 #include "model/base/figure_text.h"
 #include "model/base/message.h"
 #include "model/report/layout_text.h"
@@ -94,11 +95,13 @@ std::vector<ServedLine> lines(const ServingRun& run, const ServedRanges& ranges)
                    fmt::format("{}, {} of output", forPeople(m.requestRate.base(), Measure::RequestRate),
                                forPeople(rate, rate / factor, rate * factor, Measure::TokenRate))});
     for (const ClassMeasures& one : m.classes)
-        if (one.promised)
+        if (one.promised) {
+            const auto [met, must] = apart(one.attainment * 100, one.percentile);
             out.push_back({m.classes.size() > 1 ? "Promise to " + one.name : std::string("Promise"),
-                           fmt::format("{}: {} of requests met it, {:.4g} % must; goodput {}",
-                                       one.kept() ? "kept" : "BROKEN", share(one.attainment), one.percentile,
+                           fmt::format("{}: {} % of requests met it, {} % must; goodput {}",
+                                       one.kept() ? "kept" : "BROKEN", met.english(), must.english(),
                                        forPeople(one.goodput.base(), Measure::RequestRate))});
+        }
     out.push_back({"Inside",
                    fmt::format("busy {} of the time, {:.3g} sequences in a step on average", share(m.busy),
                                m.meanBatch)});

@@ -1,5 +1,6 @@
 #include "model/search/candidate_text.h"
 
+#include "model/base/apart.h"
 #include "model/base/figure_text.h"
 #include "model/base/three_digits.h"
 #include "model/deploy/layout_text.h"
@@ -54,15 +55,15 @@ Message whyNothingMeets(const std::vector<Candidate>& candidates, const Scenario
         constexpr double nearly = 0.9;
         if (roomy.maxConcurrency >= 1 && asked > 0 && roomy.maxConcurrency < nearly * std::floor(held))
             return say("at most {:.0f} users at once within the targets ({}, {}), {:.0f} are asked",
-                       roomy.maxConcurrency, machinesText(roomy), layoutText(roomy), asked);
+                       std::floor(roomy.maxConcurrency), machinesText(roomy), layoutText(roomy), asked);
         if (roomy.maxConcurrency >= 1 && asked > 0)
             return say("memory holds the model and {:.0f} users at once ({}, {}), {:.0f} are asked; "
                        "an engine lets the others wait",
-                       roomy.maxConcurrency, machinesText(roomy), layoutText(roomy), asked);
-        return say("no layout holds the model in memory: the nearest, {} ({}), needs {:.1f} GB on each GPU "
-                   "and can use {:.1f} GB",
-                   machinesText(nearest), layoutText(nearest), memory.used.base() / 1e9,
-                   memory.usable.base() / 1e9);
+                       std::floor(roomy.maxConcurrency), machinesText(roomy), layoutText(roomy), asked);
+        const auto [used, usable] = apart(memory.used.base() / 1e9, memory.usable.base() / 1e9);
+        return say("no layout holds the model in memory: the nearest, {} ({}), needs {} GB on each GPU "
+                   "and can use {} GB",
+                   machinesText(nearest), layoutText(nearest), used, usable);
     }
     if (nearest.missed == TargetKind::None)
         return nearest.reason;

@@ -1,5 +1,6 @@
 #include "model/search/describe_answer.h"
 
+#include "model/base/apart.h"
 #include "model/base/three_digits.h"
 #include "model/closed_form/rules_of_thumb.h"
 #include "model/deploy/boxes.h"
@@ -65,10 +66,12 @@ void describeChoice(SizingPlan& plan, const Scenario& scenario, const MachinesTo
     const double slowest = 1 / tpotForReading(readingSpeeds().front().wordsPerMinute, tokensPerWord).base();
     const bool somebodyReads = !requestsOfJob(scenario);
     if (plan.answer.meets && somebodyReads && !targets.tokensPerSecond && !targets.tpot && !targets.latency
-        && each < slowest)
+        && each < slowest) {
+        const auto [speed, reading] = apart(each, slowest);
         plan.warnings.push_back(
-            say("{:.3g} tokens/s for each user are slower than people read ({:.3g}): no speed was asked for",
-                each, slowest));
+            say("{} tokens/s for each user are slower than people read ({}): no speed was asked for", speed,
+                reading));
+    }
     plan.assumed = assumed;
     if (assumed.ttft && *assumed.ttft > longWait)
         plan.assumptions.push_back(

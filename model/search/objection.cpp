@@ -1,6 +1,5 @@
 // Why a service will not do.
-#include "model/base/currency.h"
-#include "model/base/three_digits.h"
+#include "model/base/apart.h"
 #include "model/resolve/money.h"
 #include "model/resolve/part_of_box.h"
 #include "model/scenario/service_load.h"
@@ -42,10 +41,24 @@ Message tooMuch(const Candidate& c, const Scenario& scenario)
     const Watts power = fullPower(c.deployment) + (c.prompts ? fullPower(c.prompts->deployment) : Watts());
     if (!(power > Watts()))
         return "its power is not known, so the cap cannot be checked";
-    if (power > *scenario.powerCap * (1 + 1e-9))
-        return say("{} kW with everything busy, the cap is {} kW", asIs(threeDigits(power.base() / 1e3)),
-                   asIs(threeDigits(scenario.powerCap->base() / 1e3)));
+    if (power > *scenario.powerCap * (1 + 1e-9)) {
+        const auto [drawn, cap] = apart(power.base() / 1e3, scenario.powerCap->base() / 1e3);
+        return say("{} kW with everything busy, the cap is {} kW", drawn, cap);
+    }
     return {};
+}
+
+Message secondsText(TargetKind kind, Seconds time, Seconds target)
+{
+    const auto [taken, asked] = apart(time.base(), target.base());
+    return say("{} of {} s, {} s are asked", targetText(kind), taken, asked);
+}
+
+Message overspent(double dollars, double budget, bool toBuy)
+{
+    const auto [cost, most] = amountsApart(dollars, budget);
+    return toBuy ? say("{} to buy, the budget is {}", cost, most)
+                 : say("{} an hour, the budget is {}", cost, most);
 }
 
 } // namespace
@@ -53,27 +66,26 @@ Message tooMuch(const Candidate& c, const Scenario& scenario)
 // GB short on the fullest GPU for one sequence.
 Message memoryText(const Prediction& p)
 {
-    return say("memory: {:.1f} GB on each GPU, {:.1f} GB can be used", p.memory.perGpu.used.base() / 1e9,
-               p.memory.perGpu.usable.base() / 1e9);
+    const auto [used, usable] = apart(p.memory.perGpu.used.base() / 1e9, p.memory.perGpu.usable.base() / 1e9);
+    return say("memory: {} GB on each GPU, {} GB can be used", used, usable);
 }
 
 Message missText(const Candidate& c, const Targets& targets)
 {
     const OperatingPoint& p = c.point;
     switch (c.missed) {
-    case TargetKind::Speed:
-        return say("{} tokens/s for each user, {} are asked",
-                   asIs(threeDigits(p.tokensPerSecondPerUser.value.base())),
-                   asIs(threeDigits(*targets.tokensPerSecond)));
+    case TargetKind::Speed: {
+        const auto [speed, asked] = apart(p.tokensPerSecondPerUser.value.base(), *targets.tokensPerSecond);
+        return say("{} tokens/s for each user, {} are asked", speed, asked);
+    }
     case TargetKind::Ttft:
-        return say("{} of {:.3g} s, {:.3g} s are asked", targetText(c.missed), p.ttft.value.base(),
-                   targets.ttft->base());
-    case TargetKind::Tpot:
-        return say("{} of {:.3g} ms, {:.3g} ms are asked", targetText(c.missed), p.tpot.value.base() * 1e3,
-                   targets.tpot->base() * 1e3);
+        return secondsText(c.missed, p.ttft.value, *targets.ttft);
+    case TargetKind::Tpot: {
+        const auto [time, asked] = apart(p.tpot.value.base() * 1e3, targets.tpot->base() * 1e3);
+        return say("{} of {} ms, {} ms are asked", targetText(c.missed), time, asked);
+    }
     case TargetKind::Latency:
-        return say("{} of {:.3g} s, {:.3g} s are asked", targetText(c.missed), p.latency.value.base(),
-                   targets.latency->base());
+        return secondsText(c.missed, p.latency.value, *targets.latency);
     case TargetKind::None:
         break;
     }
@@ -97,24 +109,24 @@ Message objection(const Candidate& c, const Scenario& scenario)
         return memoryText(c.point.prediction);
     if (c.point.prediction.memory.fits && c.missed != TargetKind::None)
         return missText(c, scenario.targets);
-    if (overrun)
-        return say("{} requests/s at most, {} are asked", asIs(threeDigits(rate)),
-                   asIs(threeDigits(load.requestsPerSecond)));
+    if (overrun) {
+        const auto [most, asked] = apart(rate, load.requestsPerSecond);
+        return say("{} requests/s at most, {} are asked", most, asked);
+    }
     if (const double slots = engineSlots(c.deployment); load.users > slots * working)
         return say("the engine runs {:.0f} requests at once, {:.0f} users are asked", slots * working,
                    load.users);
     if (budget && !service.priceKnown)
         return "its price is not known, so the budget cannot be checked";
     if (budget && perHour(service.price) > *budget * (1 + 1e-9))
-        return say("{} an hour, the budget is {}", amountText(perHour(service.price)), amountText(*budget));
+        return overspent(perHour(service.price), *budget, false);
     if (!money.purchaseBudget)
         return {};
     const std::optional<Dollars> purchase = purchaseOf(c);
     if (!purchase)
         return "its purchase price is not known, so the budget cannot be checked";
     if (*purchase > *money.purchaseBudget * (1 + 1e-9))
-        return say("{} to buy, the budget is {}", amountText(purchase->base()),
-                   amountText(money.purchaseBudget->base()));
+        return overspent(purchase->base(), money.purchaseBudget->base(), true);
     return {};
 }
 

@@ -1,5 +1,6 @@
 #include "model/search/replays.h"
 
+#include "model/base/apart.h"
 #include "model/base/chance_text.h"
 #include "model/scenario/service_load.h"
 #include "model/search/judge.h"
@@ -346,11 +347,11 @@ void Replays::tell(Candidate& c, const PlayedLoads::Played& played) const
         c.meets = false;
         c.reason = say("overloaded: {}", played.overloaded);
     } else if (m_scenario.targets.any() && !played.keepsTargets) {
+        const auto [met, must] = apart(c.simulated->attainment * 100, c.simulated->percentile);
         c.meets = false;
         c.reason = c.simulated->broken
             ? say("under traffic fewer than {:.4g} % of requests meet the targets", c.simulated->percentile)
-            : say("under traffic {:.1f} % of requests meet the targets, {:.4g} % are asked",
-                  c.simulated->attainment * 100, c.simulated->percentile);
+            : say("under traffic {} % of requests meet the targets, {} % are asked", met, must);
     } else if (c.confidence < m_leastSure) {
         c.meets = false;
         c.reason = say("{} sure", asIs(chanceText(c.confidence)));

@@ -1,5 +1,6 @@
 #include "model/serve/verdict.h"
 
+#include "model/base/apart.h"
 #include "model/base/three_digits.h"
 
 #include <algorithm>
@@ -197,19 +198,19 @@ Verdict judge(const ServingSetup& setup, const Workload& workload, const Simulat
     if (verdict.stable && load > 1)
         verdict.capacity = verdict.offered;
     const double can = verdict.capacity.base();
+    const auto [arriving, served] = apart(rate, can);
     if (!verdict.stable && load < 1 && hourTooMuch)
         verdict.reason
             = say("the queue grows in the busiest hour: {} requests/s arrive, {} can be served, {}",
-                  asIs(threeDigits(busiestHour)), asIs(threeDigits(can)), limit);
+                  apart(busiestHour, can).one, apart(busiestHour, can).other, limit);
     else if (!verdict.stable)
         verdict.reason = say("the queue grows without end: {} requests/s arrive, {} can be served, {}",
-                             asIs(threeDigits(rate)), asIs(threeDigits(can)), limit);
+                             arriving, served, limit);
     else
-        verdict.reason = say("{} requests/s arrive, up to {} can be served, {}", asIs(threeDigits(rate)),
-                             asIs(threeDigits(can)), limit);
+        verdict.reason = say("{} requests/s arrive, up to {} can be served, {}", arriving, served, limit);
     if (const double busiestMinute = busiestRate(simulation, minute); verdict.stable && busiestMinute > can)
         verdict.reason = say("{}; its busiest minute brings {} requests/s, more than that, and a queue",
-                             verdict.reason, asIs(threeDigits(busiestMinute)));
+                             verdict.reason, apart(busiestMinute, can).one);
     return verdict;
 }
 
