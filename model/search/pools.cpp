@@ -77,8 +77,9 @@ public:
         addPromptPool(c);
         fillMaximum(c, sizes);
         c.missed = missedTarget(c.point, m_scenario.targets, m_sure);
-        c.missedBy = std::max(worstExcess(c.point, m_scenario.targets, m_sure),
-                              timesTooFast(c.point, m_scenario, working(sizes.decodes)));
+        c.missedBy
+            = std::max({worstExcess(c.point, m_scenario.targets, m_sure),
+                        timesTooFast(c.point, m_scenario, working(sizes.decodes)), queue.busy / mostBusy});
         c.confidence = c.point.prediction.memory.fits ? confidenceOf(c.point, m_scenario.targets) : 0;
         c.reason = objection(c, m_scenario);
         if (c.reason.empty() && queue.busy > mostBusy)
@@ -123,8 +124,8 @@ public:
         return sizes;
     }
 
-    // The best way to divide a fixed number of GPUs.
-    [[nodiscard]] Candidate divided(int gpus) const
+    // The best way to divide a fixed number of GPUs, and the surest of those that meet the targets.
+    [[nodiscard]] Divided divided(int gpus) const
     {
         const int promptGpus = m_unit.deployment.layout.gpusPerReplica();
         const int decodeGpus = m_decode.layout.gpusPerReplica();
@@ -132,12 +133,22 @@ public:
         constexpr int tried = 48; // divisions; more would lie between neighbours that differ little
         const int step = std::max(1, most / tried);
         std::optional<Candidate> best;
-        for (int decodes = 1; decodes <= most; decodes += step) {
-            Candidate c = at({(gpus - decodes * decodeGpus) / promptGpus, decodes});
-            if (!best || better(c, *best, m_scenario.objective))
-                best = std::move(c);
+        std::optional<Candidate> surest;
+        const auto tryFrom = [&](int first, int last, int by) {
+            for (int decodes = std::max(1, first); decodes <= std::min(last, most); decodes += by) {
+                Candidate c = at({(gpus - decodes * decodeGpus) / promptGpus, decodes});
+                if (c.meets && (!surest || c.confidence > surest->confidence))
+                    surest = c;
+                if (!best || better(c, *best, m_scenario.objective))
+                    best = std::move(c);
+            }
+        };
+        tryFrom(1, most, step);
+        if (best && step > 1) { // and those that were passed over beside it
+            const int there = best->deployment.layout.replicas;
+            tryFrom(there - step + 1, there + step - 1, 1);
         }
-        return best ? *std::move(best) : at({});
+        return {best ? *std::move(best) : at({}), std::move(surest)};
     }
 
 private:
@@ -283,8 +294,16 @@ Candidate judgePools(const std::shared_ptr<const Resolved>& machine,
     const Pools pools(machine, decodes, unit, scenario, sure);
     if (sizes)
         return pools.at(*sizes);
-    return scenario.gpuCount && !scenario.replicas ? pools.divided(*scenario.gpuCount)
-                                                   : pools.at(pools.needed());
+    return dividesGpus(scenario) ? pools.divided(*scenario.gpuCount).best : pools.at(pools.needed());
+}
+
+bool dividesGpus(const Scenario& scenario) { return scenario.gpuCount && !scenario.replicas; }
+
+Divided dividePools(const std::shared_ptr<const Resolved>& machine,
+                    const std::shared_ptr<const DecodingReplica>& decodes, const PromptUnit& unit,
+                    const Scenario& scenario, bool sure)
+{
+    return Pools(machine, decodes, unit, scenario, sure).divided(*scenario.gpuCount);
 }
 
 Candidate judgePools(const std::shared_ptr<const Resolved>& machine, const Layout& layout,

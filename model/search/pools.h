@@ -60,10 +60,21 @@ struct PoolSizes {
                                    const PromptUnit& unit, const Scenario& scenario, bool sure,
                                    std::optional<PoolSizes> sizes = {});
 
-// The best services with two pools, one candidate for each layout of the machine that decodes. `prompting`:
-// the accelerators that may compute prompts; empty: the same one that decodes. With `toBeat`, the
-// best so far if there is one, only what may be better is given; where replays follow what costs up to twice
-// as much may be. The result is the same for any number of threads.
+// GPUs whose number was stated are shared out between the pools. The best division in closed form leaves one
+// of them just enough, which a replay may find too little: the surest stands beside it.
+struct Divided {
+    Candidate best;
+    std::optional<Candidate> surest; // none: none meets the targets
+};
+[[nodiscard]] bool dividesGpus(const Scenario& scenario);
+[[nodiscard]] Divided dividePools(const std::shared_ptr<const Resolved>& machine,
+                                  const std::shared_ptr<const DecodingReplica>& decodes,
+                                  const PromptUnit& unit, const Scenario& scenario, bool sure);
+
+// The best services with two pools, one candidate for each layout of the machine that decodes; where a number
+// of GPUs is divided the surest, too. `prompting`: the accelerators that may compute prompts; empty: the same
+// one that decodes. With `toBeat`, the best so far if there is one, only what may be better is given; where
+// replays follow what costs up to twice as much may be. The result is the same for any number of threads.
 [[nodiscard]] std::vector<Candidate>
 searchPools(const std::vector<std::shared_ptr<const Resolved>>& decoding,
             const std::vector<std::shared_ptr<const Resolved>>& prompting, const Scenario& scenario,

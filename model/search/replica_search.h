@@ -125,6 +125,7 @@ private:
     [[nodiscard]] static int stepTo(Aim aim, int count);
     int reduced(const Candidate& candidate, int low, Candidate& best, Aim aim);
     Candidate settledPools(const Candidate& candidate);
+    Candidate dividedPools(const Candidate& candidate, int gpus);
 
     Replays& m_replays;
     std::map<Place, Known> m_known;

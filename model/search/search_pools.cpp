@@ -89,19 +89,53 @@ struct PoolQuestion {
     std::optional<double> mostWorth; // dearer than this is of no interest
 };
 
+bool samePools(const Candidate& a, const Candidate& b)
+{
+    return a.deployment.layout == b.deployment.layout
+        && a.prompts->deployment.layout == b.prompts->deployment.layout
+        && a.prompts->machine == b.prompts->machine;
+}
+
+// The best division of GPUs that are there, over all that may compute the prompts, and the surest.
+std::vector<Candidate> divisions(const Decoding& decoding,
+                                 const std::shared_ptr<const DecodingReplica>& replica,
+                                 const PoolQuestion& asked)
+{
+    const Scenario& scenario = asked.scenario;
+    std::optional<Candidate> best;
+    std::optional<Candidate> surest;
+    for (const PromptUnit& unit : *decoding.units) {
+        if (decoding.layout.gpusPerReplica() + unit.deployment.layout.gpusPerReplica() > *scenario.gpuCount)
+            continue;
+        Divided divided = dividePools(*decoding.machine, replica, unit, scenario, asked.sure);
+        if (!best || better(divided.best, *best, scenario.objective))
+            best = std::move(divided.best);
+        if (divided.surest && (!surest || divided.surest->confidence > surest->confidence))
+            surest = std::move(divided.surest);
+    }
+    std::vector<Candidate> out;
+    if (surest && !samePools(*best, *surest))
+        out.push_back(*std::move(surest));
+    if (best)
+        out.insert(out.begin(), *std::move(best));
+    return out;
+}
+
 // The best that it makes; none where nothing is of interest.
-std::optional<Candidate> bestBeside(const Decoding& decoding, const PoolQuestion& asked)
+std::vector<Candidate> bestBeside(const Decoding& decoding, const PoolQuestion& asked)
 {
     const auto& machine = *decoding.machine;
     const Scenario& scenario = asked.scenario;
     const Deployment decode = laidOut(machine->deployment, decoding.layout);
     const auto replica = std::make_shared<const DecodingReplica>(decode, machine->load);
     if (!replica->predictor().memoryAt(machine->load.batch).fits)
-        return std::nullopt;
+        return {};
+    if (dividesGpus(scenario))
+        return divisions(decoding, replica, asked);
     const std::optional<int> decodes
         = asked.bounded ? fewestDecodes(replica, scenario, asked.sure) : std::optional(1);
     if (!decodes && asked.mostWorth)
-        return std::nullopt;
+        return {};
     std::optional<Candidate> best;
     for (const auto& [unit, least] : offersFor(decode, decodes.value_or(1), *decoding.units, scenario)) {
         if (scenario.gpuCount
@@ -117,7 +151,7 @@ std::optional<Candidate> bestBeside(const Decoding& decoding, const PoolQuestion
         if (!decodes)
             break; // no unit makes it meet the targets: the smallest stands for all
     }
-    return best;
+    return best ? std::vector{*std::move(best)} : std::vector<Candidate>();
 }
 
 UnitsBeside unitsBeside(const std::vector<std::shared_ptr<const Resolved>>& decoding,
@@ -169,17 +203,16 @@ std::vector<Candidate> searchPools(const std::vector<std::shared_ptr<const Resol
     const std::size_t atOnce = replaysFollow ? 8 : 1;
     std::vector<Candidate> out;
     for (std::size_t first = 0; first < all.size(); first += atOnce) {
-        std::vector<std::optional<Candidate>> found(std::min(atOnce, all.size() - first));
+        std::vector<std::vector<Candidate>> found(std::min(atOnce, all.size() - first));
         forEachAtOnce(found.size(), threads,
                       [&](std::size_t i) { found[i] = bestBeside(all[first + i], asked); });
-        for (std::optional<Candidate>& best : found) {
-            if (!best)
-                continue;
-            if (toBeat && asked.bounded && best->meets)
-                asked.mostWorth = std::min(asked.mostWorth.value_or(std::numeric_limits<double>::infinity()),
-                                           worth(*best));
-            out.push_back(*std::move(best));
-        }
+        for (std::vector<Candidate>& ofLayout : found)
+            for (Candidate& best : ofLayout) {
+                if (toBeat && asked.bounded && best.meets)
+                    asked.mostWorth = std::min(
+                        asked.mostWorth.value_or(std::numeric_limits<double>::infinity()), worth(best));
+                out.push_back(std::move(best));
+            }
     }
     return out;
 }

@@ -286,6 +286,45 @@ TEST_CASE("Being allowed two pools never costs a GPU, and more requests never ta
     }
 }
 
+TEST_CASE("GPUs in two pools that a search finds enough are enough where so many are stated")
+{
+    for (const double users : {900., 1200.}) {
+        Scenario s = twoPools(1);
+        s.model = "llama-3.3-70b";
+        s.requestsPerSecond.reset();
+        s.concurrency = users;
+        s.prompt = LengthDistribution::of(8192);
+        s.output = LengthDistribution::of(1024);
+        s.targets = {.ttft = Seconds(4)};
+        s.targets.tokensPerSecond = 25;
+        const auto planned = [](const Scenario& asked) {
+            auto plan = size(asked, shipped(), {.explain = false});
+            REQUIRE(plan);
+            return *plan;
+        };
+        const auto found = planned(s);
+        REQUIRE(found->meets);
+        s.gpuCount = found->answer.gpus();
+        const auto stated = planned(s);
+        CAPTURE(users);
+        CAPTURE(stated->reason.english());
+        CHECK(stated->meets);
+        CHECK(stated->answer.gpus() <= *s.gpuCount);
+    }
+}
+
+TEST_CASE("GPUs that are divided between two pools are never told enough for prompts that fill theirs")
+{
+    Scenario s = twoPools(1);
+    s.requestsPerSecond.reset();
+    s.concurrency = 400;
+    s.gpuCount = 24; // too few: the nearest miss is no pool of prompts that is three times too small
+    const Candidate nearest = poolPlan(s)->answer;
+    REQUIRE(!nearest.meets);
+    REQUIRE(nearest.prompts);
+    CHECK(nearest.missedBy >= nearest.prompts->busy);
+}
+
 TEST_CASE("An engine that keeps prompts and decodes together is refused two pools")
 {
     Scenario s = twoPools(1);
