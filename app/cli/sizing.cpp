@@ -1,5 +1,6 @@
 #include "app/cli/sizing.h"
 
+#include "app/cli/language.h"
 #include "app/cli/resolved.h"
 #include "model/advise/first_enabling_remedy.h"
 #include "model/advise/fitting_models.h"
@@ -12,7 +13,6 @@
 #include "model/report/memory_text.h"
 #include "model/report/sizing_table.h"
 #include "model/report/sizing_text.h"
-#include "model/report/translation.h"
 #include "model/yaml/catalogue.h"
 
 #include <algorithm>
@@ -23,30 +23,7 @@
 
 namespace headroom::cli {
 
-Result<ask::Language> languageFrom(const Arguments& arguments, ask::Language usual)
-{
-    const auto text = arguments.text("--lang");
-    if (!text)
-        return usual;
-    if (*text == "en")
-        return ask::Language::English;
-    if (*text == "zh" || *text == "zh_CN" || *text == "zh-CN")
-        return ask::Language::Chinese;
-    return refuse("--lang", "unknown language '" + *text + "'", "en or zh");
-}
-
 namespace {
-
-// What is wrong, in the language that the question was asked in.
-Problems told(Problems problems, ask::Language language)
-{
-    if (language == ask::Language::Chinese)
-        for (Problem& problem : problems) {
-            problem.what = asIs(inChinese(problem.what));
-            problem.hint = asIs(inChinese(problem.hint));
-        }
-    return problems;
-}
 
 Exit printTable(const SizingPlan& plan, Console& console)
 {
@@ -60,7 +37,7 @@ Exit printModels(Scenario scenario, const ask::Question& question, ask::Language
     scenario.gpuCount = scenario.gpuCount.value_or(1);
     const auto models = modelsThatFit(scenario, catalogue, readTraceFile);
     if (!models)
-        return console.refuse(told(models.error(), language));
+        return console.refuse(toldIn(language, models.error()));
     if (console.format == Format::Text)
         console.out() << fittingText(*models, scenario, question, language);
     else if (console.format == Format::Json)
@@ -76,14 +53,14 @@ Exit printMemory(const Scenario& scenario, const ask::Question& question, ask::L
 {
     const auto need = memoryNeed(scenario, catalogue);
     if (!need)
-        return console.refuse(told(need.error(), language));
+        return console.refuse(toldIn(language, need.error()));
     if (console.format == Format::Text) {
         console.out() << memoryText(*need, question, language);
         return need->holds() ? Exit::Done : Exit::No;
     }
     const auto plan = size(scenario, catalogue, {.readTrace = readTraceFile});
     if (!plan)
-        return console.refuse(told(plan.error(), language));
+        return console.refuse(toldIn(language, plan.error()));
     if (console.format == Format::Json)
         console.out() << sizingJson(**plan, question, {.memory = &*need}) << '\n';
     else
@@ -113,7 +90,7 @@ Exit printAnswer(const Scenario& scenario, const ask::Question& question, ask::L
         return printModels(scenario, question, language, catalogue, console);
     auto plan = size(scenario, catalogue, {.readTrace = readTraceFile});
     if (!plan)
-        return console.refuse(told(plan.error(), language));
+        return console.refuse(toldIn(language, plan.error()));
     if (console.format == Format::Csv || console.format == Format::Markdown)
         return printTable(**plan, console);
     const Remedy* const with
@@ -124,7 +101,7 @@ Exit printAnswer(const Scenario& scenario, const ask::Question& question, ask::L
         const auto changed
             = with != nullptr ? size(with->scenario, catalogue, {.readTrace = readTraceFile}) : plan;
         if (!changed)
-            return console.refuse(told(changed.error(), language));
+            return console.refuse(toldIn(language, changed.error()));
         console.out() << sizingText(**changed, &question, language,
                                     with != nullptr
                                         ? ChangedQuestion{.change = with->change, .why = (*plan)->reason}

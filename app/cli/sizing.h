@@ -7,9 +7,6 @@
 
 namespace headroom::cli {
 
-// --lang en|zh, else `usual`.
-[[nodiscard]] Result<ask::Language> languageFrom(const Arguments& arguments, ask::Language usual);
-
 // In the format asked for. Done, or No when nothing meets.
 [[nodiscard]] Exit printSizing(const SizingPlan& plan, ask::Language language, Console& console);
 

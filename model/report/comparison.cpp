@@ -37,9 +37,9 @@ Table sideBySide(const std::vector<Compared>& compared)
     for (const Column<Figures>& column : figureColumns()) {
         std::vector<Cell> row{column.title};
         for (const Compared& one : compared)
-            row.emplace_back(cellText(column, column.cell(figuresOf(one))));
+            row.emplace_back(cellMessage(column, column.cell(figuresOf(one))));
         const bool said = std::any_of(row.begin() + 1, row.end(),
-                                      [](const Cell& c) { return !std::get<std::string>(c).empty(); });
+                                      [](const Cell& c) { return !std::get<Message>(c).empty(); });
         if (said)
             table.rows.push_back(std::move(row));
     }

@@ -1,7 +1,5 @@
 #include "model/report/explain_at_load.h"
 
-#include "model/base/three_digits.h"
-
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -29,12 +27,10 @@ Explanation firstToken(const OperatingPoint& point)
 Explanation betweenTokens(const OperatingPoint& point)
 {
     const Seconds alone = point.prediction.tpot.value;
-    const Seconds beside = std::max(alone, point.prediction.tpotUnderLoad.value) - alone;
     return {.figure = "tpot",
             .title = "Time between tokens at this load",
-            .formula = "without prompts + what prompts of a full batch add × (users − 1) / users",
-            .worked = say("{} + {} × {} / {}", inUnits(alone), inUnits(beside),
-                          asIs(threeDigits(point.users - 1)), asIs(threeDigits(point.users))),
+            .formula = "a step without prompts + the prompts of others that stand between one's tokens",
+            .worked = say("{} + {}", inUnits(alone), inUnits(std::max(Seconds(), point.tpot.value - alone))),
             .result = point.tpot.value.base(),
             .measure = Measure::Time,
             .numbers = {},

@@ -1,3 +1,4 @@
+#include "app/cli/language.h"
 #include "app/cli/resolved.h"
 #include "app/cli/scenario_flags.h"
 #include "app/cli/verbs.h"
@@ -10,6 +11,7 @@
 #include "model/yaml/catalogue.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <ostream>
 #include <utility>
@@ -22,6 +24,8 @@ struct Named {
     std::string label;
     ScenarioReading said;
 };
+
+constexpr std::array compareFlags{languageFlag};
 
 // One candidate for each scenario file and each accelerator named; flags apply to all of them.
 std::vector<Named> candidatesFrom(const Arguments& arguments)
@@ -92,6 +96,9 @@ void addEachOnce(Problems& all, const Problems& more)
 
 Exit runCompare(const Arguments& arguments, Console& console)
 {
+    const Result<ask::Language> language = languageFrom(arguments);
+    if (!language)
+        return console.refuse(language.error());
     const std::vector<Named> candidates = candidatesFrom(arguments);
     const auto catalogue = console.catalogue();
     if (!catalogue)
@@ -116,7 +123,7 @@ Exit runCompare(const Arguments& arguments, Console& console)
         problems.push_back({"compare", "needs at least two candidates",
                             "several accelerators (--gpu a100-sxm-80gb,h100-sxm-80gb) or scenario files"});
     if (!problems.empty())
-        return console.refuse(problems);
+        return console.refuse(toldIn(*language, std::move(problems)));
     switch (console.format) {
     case Format::Json:
         console.out() << compareJson(compared) << '\n';
@@ -128,7 +135,7 @@ Exit runCompare(const Arguments& arguments, Console& console)
         console.out() << markdownTable(sideBySide(compared));
         break;
     case Format::Text:
-        console.out() << textTable(sideBySide(compared));
+        console.out() << textTable(sideBySide(compared), tellerIn(*language));
         break;
     }
     return anyFits ? Exit::Done : Exit::No;
@@ -144,6 +151,7 @@ Verb compareVerb()
             .scenario = true,
             .money = true,
             .formats = true,
+            .flags = compareFlags,
             .words = {"[FILE…]", "scenario files; without them, the accelerators of --gpu A,B", 0, -1}};
 }
 

@@ -1,3 +1,4 @@
+#include "app/cli/language.h"
 #include "app/cli/resolved.h"
 #include "app/cli/scenario_flags.h"
 #include "app/cli/verbs.h"
@@ -18,13 +19,15 @@ namespace {
 
 constexpr std::array fitFlags{
     Flag{"--all", "", "what does not run as well, with the reason"},
+    languageFlag,
 };
 
 Exit runFit(const Arguments& arguments, Console& console)
 {
+    const Result<ask::Language> language = languageFrom(arguments);
     Result<Scenario> scenario = singleScenarioFrom(arguments, console);
-    if (!scenario)
-        return console.refuse(scenario.error());
+    if (const Problems problems = joined(language, scenario); !problems.empty())
+        return console.refuse(toldIn(language.value_or(ask::Language::English), problems));
     Problems problems;
     if (arguments.flags.contains("--model"))
         problems.push_back({"--model", "is what this verb looks for", "`headroom size` judges one model"});
@@ -32,7 +35,7 @@ Exit runFit(const Arguments& arguments, Console& console)
         problems.push_back({"--gpu", scenario->gpus.empty() ? "is missing" : "one type at a time",
                             "for example --gpu l40s --gpus 4"});
     if (!problems.empty())
-        return console.refuse(problems);
+        return console.refuse(toldIn(*language, problems));
     if (!scenario->gpuCount)
         scenario->gpuCount = 1;
     const auto catalogue = console.catalogue();
@@ -40,15 +43,19 @@ Exit runFit(const Arguments& arguments, Console& console)
         return console.refuse(catalogue.error());
     auto models = modelsThatFit(*scenario, **catalogue, readTraceFile);
     if (!models)
-        return console.refuse(models.error());
+        return console.refuse(toldIn(*language, models.error()));
     const auto run
         = std::count_if(models->begin(), models->end(), [](const FittingModel& m) { return m.meets; });
     const bool all = arguments.flags.contains("--all");
     const Table table = fittingTable(*models, all, all || console.format == Format::Json);
-    console.out() << (console.format == Format::Json ? tableJson("headroom.fit/1", table) + '\n'
-                                                     : inFormat(table, console.format));
+    const auto tell = tellerIn(*language);
+    console.out() << (console.format == Format::Json       ? tableJson("headroom.fit/1", table) + '\n'
+                          : console.format == Format::Text ? textTable(table, tell)
+                                                           : inFormat(table, console.format));
     if (console.format == Format::Text)
-        console.out() << '\n' << fittingSentence(*models, *scenario).english() << ".\n";
+        console.out() << '\n'
+                      << tell(fittingSentence(*models, *scenario))
+                      << (*language == ask::Language::Chinese ? "。\n" : ".\n");
     return run > 0 ? Exit::Done : Exit::No;
 }
 

@@ -1,3 +1,4 @@
+#include "app/cli/language.h"
 #include "app/cli/scenario_flags.h"
 #include "app/cli/sizing.h"
 #include "app/cli/verbs.h"

@@ -1,5 +1,6 @@
 #include "model/advise/size.h"
 
+#include "app/cli/language.h"
 #include "app/cli/scenario_flags.h"
 #include "app/cli/sizing.h"
 #include "app/cli/verbs.h"
@@ -13,22 +14,20 @@ namespace headroom::cli {
 
 namespace {
 
-constexpr std::array sizeFlags{
-    Flag{"--lang", "en|zh", "language of the text; default en"},
-};
+constexpr std::array sizeFlags{languageFlag};
 
 Exit runSize(const Arguments& arguments, Console& console)
 {
-    const Result<ask::Language> language = languageFrom(arguments, ask::Language::English);
+    const Result<ask::Language> language = languageFrom(arguments);
     const Result<Scenario> scenario = scenarioFrom(arguments, console);
     if (const Problems problems = joined(language, scenario); !problems.empty())
-        return console.refuse(problems);
+        return console.refuse(toldIn(language.value_or(ask::Language::English), problems));
     const auto catalogue = console.catalogue();
     if (!catalogue)
         return console.refuse(catalogue.error());
     const auto plan = size(*scenario, **catalogue, {.readTrace = readTraceFile});
     if (!plan)
-        return console.refuse(plan.error());
+        return console.refuse(toldIn(*language, plan.error()));
     return printSizing(**plan, *language, console);
 }
 

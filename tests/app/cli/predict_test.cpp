@@ -188,6 +188,28 @@ TEST_CASE("accelerators stand side by side")
     CHECK(headroomProgram({"compare", "--model", "llama-3.1-8b", "--gpu", "a100-sxm-80gb"}).exitCode == 2);
 }
 
+TEST_CASE("tables of accelerators, of a sweep and of models are told in Chinese where that is asked")
+{
+    const std::vector<std::string> fixed{"--model", "llama-3.1-8b"};
+    for (const std::vector<std::string>& words :
+         {with({"compare", "--gpu", "a100-sxm-80gb,h100-sxm-80gb"}, fixed),
+          with({"sweep", "--gpu", "l4", "--over", "batch=1,8"}, fixed),
+          std::vector<std::string>{"fit", "--gpu", "l4"}}) {
+        CAPTURE(words.front());
+        const Finished done = headroomProgram(with(words, {"--lang", "zh"}));
+        CHECK(done.exitCode == 0);
+        CHECK(done.out.find("首 token 延迟") != std::string::npos);
+        CHECK(done.out.find("TTFT") == std::string::npos);
+        const Finished other = headroomProgram(with(words, {"--lang", "fr"}));
+        CHECK(other.exitCode == 2);
+        CHECK(other.err.find("en or zh") != std::string::npos);
+    }
+    // What is wrong, too.
+    const Finished refused = headroomProgram({"size", "--model", "no-such", "--gpu", "l4", "--lang", "zh"});
+    CHECK(refused.exitCode == 2);
+    CHECK(refused.err.find("没有名为") != std::string::npos);
+}
+
 TEST_CASE("the catalogue is listed and shown, with sources")
 {
     for (const char* kind : {"models", "gpus", "engines", "nodes", "calibrations"}) {

@@ -1,5 +1,6 @@
 #include "headroom_source_dir.h"
 #include "model/report/explain.h"
+#include "model/report/explain_at_load.h"
 #include "model/yaml/catalogue.h"
 
 #include <doctest/doctest.h>
@@ -195,4 +196,19 @@ TEST_CASE("a figure that nobody knows is refused with the nearest")
     REQUIRE_FALSE(refused);
     CHECK(refused.error().front().hint.english().find("'tpot'") != std::string::npos);
     CHECK(explainFigures(llama().resolved, llama().prediction, "all")->size() == explainedFigures().size());
+}
+
+TEST_CASE("The time between tokens at a load is explained by two parts that come to it")
+{
+    Candidate candidate;
+    OperatingPoint& point = candidate.point;
+    point.users = 8;
+    point.prediction.tpot.value = Seconds(0.020);
+    point.tpot.value = Seconds(0.0305);
+    point.ttft.value = Seconds(1);
+    const std::vector<Explanation> all = explainAtLoad(candidate);
+    const auto tpot = std::find_if(all.begin(), all.end(), [](const auto& e) { return e.figure == "tpot"; });
+    REQUIRE(tpot != all.end());
+    CHECK(tpot->worked.english() == "20.0 ms + 10.5 ms");
+    CHECK(tpot->result == doctest::Approx(0.0305));
 }
