@@ -14,6 +14,25 @@ namespace headroom {
 
 namespace {
 
+// As it is told, in three digits, and never harder than it was found to be: what is told must do when it is
+// asked.
+double inThreeDigits(double value, double (*easier)(double))
+{
+    constexpr int digits = 3;
+    const double one = std::pow(10, std::floor(std::log10(value)) + 1 - digits);
+    constexpr double rounding = 1e-9; // of what is in three digits already
+    const double nearest = std::round(value / one);
+    return (std::abs(value / one - nearest) < rounding ? nearest : easier(value / one)) * one;
+}
+double fewer(double value)
+{
+    return inThreeDigits(value, [](double x) { return std::floor(x); });
+}
+double longerTime(double seconds)
+{
+    return inThreeDigits(seconds, [](double x) { return std::ceil(x); });
+}
+
 // A target that is as high as it was is no change.
 Message besides(Message change, const Message& also)
 {
@@ -87,14 +106,17 @@ LessAsked fewerTokens(const Scenario& asked)
     return {.now = *asked.tokensPerMonth,
             .least = *asked.tokensPerMonth / most,
             .with =
-                [asked](double tokens) {
+                [asked](double most) {
+                    const double tokens = fewer(most);
                     Scenario s = asked;
                     s.requestsPerSecond = *asked.requestsPerSecond * tokens / *asked.tokensPerMonth;
                     s.tokensPerMonth = tokens;
                     return s;
                 },
-            .text
-            = [](double tokens) { return say("{} million tokens a month", asIs(threeDigits(tokens / 1e6))); },
+            .text =
+                [](double tokens) {
+                    return say("{} million tokens a month", asIs(threeDigits(fewer(tokens) / 1e6)));
+                },
             .size = 2};
 }
 
@@ -105,10 +127,10 @@ LessAsked fewerRequests(const Scenario& asked)
             .with =
                 [asked](double rate) {
                     Scenario s = asked;
-                    s.requestsPerSecond = rate;
+                    s.requestsPerSecond = fewer(rate);
                     return s;
                 },
-            .text = [](double rate) { return say("{:.3g} requests/s", rate); },
+            .text = [](double rate) { return say("{} requests/s", asIs(threeDigits(fewer(rate)))); },
             .size = 2};
 }
 
@@ -122,14 +144,18 @@ LessAsked longer(const Scenario& asked, std::optional<Seconds> Targets::*field, 
     return {.now = speed,
             .least = speed / slowest,
             .with =
-                [asked, field](double less) {
+                [asked, field, speed](double less) {
                     Scenario s = asked;
-                    s.targets.*field = Seconds(1 / less);
+                    if (less < speed)
+                        s.targets.*field = Seconds(longerTime(1 / less));
                     return s;
                 },
             .text =
                 [what, also, speed](double less) {
-                    return besides(less < speed ? say("{} of {:.3g} s", what, 1 / less) : Message(), also);
+                    return besides(less < speed
+                                       ? say("{} of {} s", what, asIs(threeDigits(longerTime(1 / less))))
+                                       : Message(),
+                                   also);
                 },
             .size = size,
             .usual = [](double less) -> std::optional<double> {
@@ -166,25 +192,28 @@ std::vector<LessAsked> lowerTargets(const Scenario& asked, const Message& also, 
 {
     std::vector<LessAsked> out;
     if (const auto& speed = asked.targets.tokensPerSecond)
-        out.push_back(
-            {.now = *speed,
-             .least = *speed / slowest,
-             .with =
-                 [asked](double tps) {
-                     Scenario s = asked;
-                     s.targets.tokensPerSecond = tps;
-                     return s;
-                 },
-             .text =
-                 [also, now = *speed](double tps) {
-                     return besides(tps < now ? say("{:.3g} tokens/s for each user", tps) : Message(), also);
-                 },
-             .size = size,
-             .usual = [](double tps) -> std::optional<double> {
-                 const auto* const next = std::find_if(usualSpeeds.begin(), usualSpeeds.end(),
-                                                       [tps](double speed) { return speed <= tps; });
-                 return next == usualSpeeds.end() ? std::nullopt : std::optional(*next);
-             }});
+        out.push_back({.now = *speed,
+                       .least = *speed / slowest,
+                       .with =
+                           [asked, now = *speed](double tps) {
+                               Scenario s = asked;
+                               s.targets.tokensPerSecond = tps < now ? fewer(tps) : now;
+                               return s;
+                           },
+                       .text =
+                           [also, now = *speed](double tps) {
+                               return besides(
+                                   tps < now ? say("{} tokens/s for each user", asIs(threeDigits(fewer(tps))))
+                                             : Message(),
+                                   also);
+                           },
+                       .size = size,
+                       .usual = [](double tps) -> std::optional<double> {
+                           const auto* const next
+                               = std::find_if(usualSpeeds.begin(), usualSpeeds.end(),
+                                              [tps](double speed) { return speed <= tps; });
+                           return next == usualSpeeds.end() ? std::nullopt : std::optional(*next);
+                       }});
     using Time = std::pair<std::optional<Seconds> Targets::*, Message>;
     for (const auto& [field, what] :
          {Time{&Targets::ttft, "time to first token"}, Time{&Targets::tpot, "time between tokens"},

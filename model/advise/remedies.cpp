@@ -136,6 +136,7 @@ Scenario withoutLimit(Scenario scenario, Remedy::Amount amount)
         break;
     case Remedy::Amount::Gpus:
         scenario.gpuCount.reset();
+        scenario.headroom = 0; // of a stated number nothing is kept free
         break;
     case Remedy::Amount::None:
         break;
@@ -156,16 +157,16 @@ Remedy asMuchAs(const Candidate& answer, Remedy::Amount amount, const Scenario& 
     case Remedy::Amount::HourlyBudget: {
         const double needed = perHour(answer.point.prediction.service.price);
         ratio = needed / asked.money.budgetPerHour.value_or(needed);
-        money.budgetPerHour = std::ceil(needed * 100) / 100;
+        money.budgetPerHour = toldAbove(needed);
         remedy.change = say("a budget of {} an hour", amountText(*money.budgetPerHour));
         break;
     }
     case Remedy::Amount::PurchaseBudget: {
         const Dollars needed = purchaseOf(answer).value_or(Dollars());
         ratio = needed / asked.money.purchaseBudget.value_or(needed);
-        money.purchaseBudget = needed;
+        money.purchaseBudget = Dollars(toldAbove(needed.base()));
         money.buy = true; // as the budget said
-        remedy.change = say("a budget of {} to buy", amountText(needed.base()));
+        remedy.change = say("a budget of {} to buy", amountText(money.purchaseBudget->base()));
         break;
     }
     case Remedy::Amount::Gpus: {

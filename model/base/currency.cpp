@@ -63,6 +63,14 @@ std::string amountText(double dollars)
                             : fmt::format("{}{}", currency.sign, groupedDigits(amount));
 }
 
+double toldAbove(double dollars)
+{
+    const double perDollar = toldCurrency().perDollar;
+    const double amount = dollars * perDollar;
+    const double inOne = amount < 999 ? 100 : 1; // to the cent, as amounts are told
+    return std::ceil(amount * inOne * (1 - 1e-12)) / inOne / perDollar;
+}
+
 Message currencyAssumption()
 {
     const Currency currency = toldCurrency();

@@ -32,6 +32,9 @@ void tellAmountsIn(const Currency& currency);
 
 // "$2.46", "¥17.89", "$25,000".
 [[nodiscard]] std::string amountText(double dollars);
+// The least that is told as a round amount and is no less, in dollars: a budget that is told must do when it
+// is asked.
+[[nodiscard]] double toldAbove(double dollars);
 
 // "amounts in yuan, 7.2734 to a US dollar (average of 2025-02)"; empty in dollars.
 [[nodiscard]] Message currencyAssumption();
