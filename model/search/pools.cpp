@@ -131,7 +131,7 @@ public:
         const int decodeGpus = m_decode.layout.gpusPerReplica();
         const int most = (gpus - promptGpus) / decodeGpus;
         constexpr int tried = 48; // divisions; more would lie between neighbours that differ little
-        const int step = std::max(1, most / tried);
+        int step = std::max(1, most / tried);
         std::optional<Candidate> best;
         std::optional<Candidate> surest;
         const auto tryFrom = [&](int first, int last, int by) {
@@ -144,9 +144,11 @@ public:
             }
         };
         tryFrom(1, most, step);
-        if (best && step > 1) { // and those that were passed over beside it
+        while (best && step > 1) { // and those that were passed over beside it
             const int there = best->deployment.layout.replicas;
-            tryFrom(there - step + 1, there + step - 1, 1);
+            const int passed = step - 1;
+            step = std::max(1, step / 8);
+            tryFrom(there - passed, there + passed, step);
         }
         return {best ? *std::move(best) : at({}), std::move(surest)};
     }
