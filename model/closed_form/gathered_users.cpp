@@ -90,7 +90,10 @@ double usersGathered(const Deployment& d, const Load& load)
         return std::clamp(waits + (rank.mixes ? 2 : 1) - own - rank.gaps - 2 * rank.differ, 0.0, 1.0);
     }
     const double ranksApart = 2 * prompts * rank.spread() * (rank.ranks - 1) / (rank.ranks + 1);
-    const double begin = rank.mixes ? meanSteps(prompts, 1, rank.users) - 1 : ranksApart;
+    // The first prompt of all, on the rank where it is shortest.
+    const double first
+        = std::max(1.0, rank.each * (1 - spreadOfLengths * (rank.ranks - 1) / (rank.ranks + 1)));
+    const double begin = rank.mixes ? meanSteps(prompts, 1, rank.users) - first : ranksApart;
     return std::clamp(waits + 1 - 2 * rank.differ - begin, 0.0, 1.0);
 }
 

@@ -214,6 +214,18 @@ TEST_CASE("short answers on attention ranks: users in step, bursts of prompts, p
     }
 }
 
+TEST_CASE("users of several ranks whose prompts take many steps are gathered by fewer: they end together")
+{
+    for (const auto& [model, tp, dp] :
+         {std::tuple{"qwen3-30b-a3b", 4, 2}, std::tuple{"qwen3-30b-a3b", 1, 4}}) {
+        Question question = asked(model, DType::Bf16, "l40s", "vllm", tp, 1, dp, 8000, 2);
+        question.dp = dp;
+        question.admissionSteps = 2;
+        question.draws = 64;
+        checkAgainstTwin(question);
+    }
+}
+
 TEST_CASE(
     "prompts that wait for those of other ranks: all have one, time is up, a rank idles, nothing is held")
 {
