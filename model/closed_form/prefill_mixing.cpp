@@ -19,15 +19,21 @@ double budgetOf(const Deployment& d, double promptTokens, double running)
     return stepBudget(d, promptTokens, running / d.layout.dp) * d.layout.dp;
 }
 
-// Of a Poisson number those that come together, where any come; of so many users, who ask once at a time.
-double whereAny(double mean, double users = std::numeric_limits<double>::infinity())
+// Of a Poisson number those that come together, where any come.
+double whereAny(double mean) { return mean <= 1e-6 ? 1 : mean / -std::expm1(-mean); }
+
+// Prompts of all ranks that share a step, where any has one: `mean` come for each step, of which a rank takes
+// `room` at most. The users of one rank ask each by himself; but what finds no room waits for a step of its
+// own, so that no rank has prompts in fewer steps than they fill.
+double whereAnyRank(double mean, double users, double ranks, double room)
 {
     if (mean <= 1e-6)
         return 1;
     if (mean >= users)
         return users;
-    const bool many = std::isinf(users);
-    return mean / -std::expm1(many ? -mean : users * std::log1p(-mean / users));
+    const double ofRank = mean / ranks;
+    const double none = std::isinf(users) ? std::exp(-ofRank) : std::pow(1 - mean / users, users / ranks);
+    return mean / (1 - std::pow(std::min(none, std::max(0.0, 1 - ofRank / room)), ranks));
 }
 
 } // namespace
@@ -242,7 +248,8 @@ PromptChunk promptChunk(const Deployment& d, const StepShape& decode, double new
     double together = std::max(1.0, felt);
     if (ranks > 1) {
         const double mean = coming * prompts.gathered;
-        together = prompts.turns ? whereAny(mean, askers) : whereAny(mean);
+        constexpr double many = std::numeric_limits<double>::infinity();
+        together = whereAnyRank(mean, prompts.turns ? askers : many, ranks, roomOfOne);
         together += prompts.inStep * std::max(0.0, askers - together);
     }
     const double most = budget > 0 ? std::max(1.0, budget - decoded) : newPrompt * std::max(1.0, arriving);
