@@ -1,6 +1,7 @@
 #include "model/closed_form/operating_point.h"
 
 #include "model/base/estimate.h"
+#include "model/closed_form/engine_spread.h"
 #include "model/closed_form/gathered_users.h"
 #include "model/closed_form/hand_over.h"
 #include "model/closed_form/step_budget.h"
@@ -220,6 +221,7 @@ UserTimes ReplicaCurve::felt(const LoadTimes& times, double users) const
     out.latency = sum(out.ttft, out.tpot, gaps);
     if (gaps > 0)
         out.linePerToken = times.inLine / gaps;
+    out.tpot = timeOfToken(out.tpot, m_predictor->deployment());
     const auto rate = [](Seconds t) { return TokensPerSecond(t.base() > 0 ? 1 / t.base() : 0); };
     out.tokensPerSecondPerUser
         = {rate(out.tpot.value), rate(out.tpot.high), rate(out.tpot.low), out.tpot.source};
@@ -238,6 +240,7 @@ OperatingPoint ReplicaCurve::at(double users, int replicas) const
         out.prediction.prefill = m_prompts->step;
         out.prediction.ttft = sum(shifted(m_prompts->ttft, m_prompts->handOver), waitForHandOver(p.tpot));
     }
+    tellTokens(out.prediction, m_predictor->deployment());
     return out;
 }
 

@@ -1,4 +1,4 @@
-#include "model/closed_form/first_token_spread.h"
+#include "model/closed_form/engine_spread.h"
 #include "model/closed_form/gathered_users.h"
 #include "model/closed_form/prediction.h"
 #include "model/closed_form/prefill_mixing.h"
@@ -232,7 +232,9 @@ MemoryDemand memoryDemand(const Deployment& deployment, const Load& load)
 
 Prediction predict(const Deployment& deployment, const Load& load)
 {
-    return Predictor(deployment, load).at(load.batch);
+    Prediction out = Predictor(deployment, load).at(load.batch);
+    tellTokens(out, deployment);
+    return out;
 }
 
 StepCost Predictor::promptAlone() const

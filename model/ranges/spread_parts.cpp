@@ -17,9 +17,6 @@ constexpr double inBurst = 0.2;
 constexpr double ofGaps = 0.5;
 // How many a full server holds at once is unsure too (catalogue/engine.h); the score is flat above 1.3.
 constexpr double onFullServer = 1.4;
-// Of a server that is not full the score is flat from 0.9 to 1.1 (half a hundredth); with the upper end each
-// source of 20 rows or more, left out, holds three in five.
-constexpr double ofThroughput = 1.1;
 
 } // namespace
 

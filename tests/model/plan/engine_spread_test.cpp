@@ -1,5 +1,5 @@
 // How unsure a first token is, by who stands before it.
-#include "model/closed_form/first_token_spread.h"
+#include "model/closed_form/engine_spread.h"
 #include "model/closed_form/operating_point.h"
 #include "model/resolve/resolve.h"
 #include "tests/model/shipped_catalogue.h"
@@ -48,6 +48,31 @@ TEST_CASE(
     CHECK(alone < range(curve.timesAt(16).ttft));
     const Engine& engine = *machine->deployment.engine;
     CHECK(alone >= engine.lnSpreadPrefill * engine.partWhereFewWait * 2 * deviationsToNinetieth);
+}
+
+TEST_CASE("Times of tokens are surer than what a service gives, in answers as in replays of runs")
+{
+    Scenario s;
+    s.model = "llama-3.1-8b";
+    s.gpus = {"h100-sxm-80gb"};
+    s.batch = 16;
+    const Result<Resolved> machine = resolve(s, shipped());
+    REQUIRE(machine.has_value());
+    Deployment d = machine->deployment;
+    Engine engine = *d.engine;
+    d.engine = &engine;
+    const auto range = [](const auto& of) { return std::log(of.high / of.low); };
+    const Prediction told = predict(d, machine->load);
+    engine.partOfTokenTimes = 1;
+    const Prediction whole = predict(d, machine->load);
+    CHECK(told.tpot.value == whole.tpot.value);
+    CHECK(range(told.tpot) < range(whole.tpot));
+    CHECK(range(told.requestsPerSecond) > range(told.tpot));
+    CHECK(range(told.service.outputTokensPerSecond) == doctest::Approx(range(told.requestsPerSecond)));
+    // The curve that a search looks at has the same range as the prediction that is told.
+    const OperatingPoint point = operateAt(d, machine->load, 16);
+    CHECK(range(point.prediction.tpot) == doctest::Approx(range(whole.tpot)));
+    CHECK(range(point.tpot) == doctest::Approx(range(whole.tpotUnderLoad)).epsilon(0.02));
 }
 
 } // namespace headroom::tests
