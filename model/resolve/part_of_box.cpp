@@ -26,9 +26,9 @@ void standInPartOfBox(Resolved& out, Problems& problems)
     if (filled == places)
         return;
     if (filled > places && !takesMoreCards(*d.node)) {
-        problems.push_back({"gpus-per-box",
-                            say("{} is a box of {}, {} in each are asked", d.node->name, places, filled),
-                            "name a machine that holds them with --node, or say no boxes; `list nodes` shows them"});
+        problems.push_back(
+            {"gpus-per-box", say("{} is a box of {}, {} in each are asked", d.node->name, places, filled),
+             "name a machine that holds them with --node, or say no boxes; `list nodes` shows them"});
         return;
     }
     auto own = std::make_shared<Node>(*d.node);
