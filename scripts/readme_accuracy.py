@@ -9,9 +9,10 @@ import re
 import sys
 
 
-def rows(page, section):
-    """First cell to the other cells, of the first table of a section."""
+def rows(page, section, head=""):
+    """First cell to the other cells, of a section's first table whose head begins so."""
     table = page[page.index("\n## %s\n" % section):]
+    table = table[table.index("\n| " + head):]
     table = table[: table.index("\n\n", table.index("|---"))]
     out = {}
     for line in table.splitlines():
@@ -46,7 +47,7 @@ def figures(page):
         out[english] = plain(cells)
         if chinese:
             out[chinese] = plain(cells)
-    held = rows(page, "Rows that the fit never saw")
+    held = rows(page, "Rows that the fit never saw", "metric |")
     # metric, used, then error, inside and range of each judgement: in sample, configuration, source, load, …
     for english, chinese, judged in [("the source", "来源", 2), ("the vendor", "厂商", 4),
                                      ("the generation", "代际", 5)]:
