@@ -37,7 +37,7 @@ RunKind runKindOf(const Scenario& scenario, const serve::ServingPlan& plan, cons
         // As many as run at once are one batch; else places are filled for as long as it takes.
         return double(scenario.requests) == *scenario.concurrency ? RunKind::Static : RunKind::Saturated;
     }
-    constexpr double held = 0.8;
+    constexpr double held = 0.8; // of the bound, from which on it and not the rate sets the load
     const double inFlight = measures.requestRate.base() * measures.latency.mean.base(); // Little's law
     return traffic.mostInFlight > 0 && inFlight > held * traffic.mostInFlight ? RunKind::ClosedLoop
                                                                               : RunKind::OpenLoop;

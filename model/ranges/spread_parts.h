@@ -6,15 +6,13 @@
 
 namespace headroom {
 
-// How much of what an engine misses of a first token it misses of the prompts in this metric: all where the
-// time to the first token is in it and a full server's users take turns, a part where it is idle or requests
-// come by themselves (few steps, admissions or places are waited for), and less in a burst and in other
-// metrics, for waits of single requests even out over a line or a run.
-// `users`: of one replica, where so many take turns; one of them waits for nobody. `whereFewWait`: the part
-// of such and the like.
+// How much of the engine's spread of first tokens a metric has. First tokens of users who take turns on a
+// full server have all of it. Where few requests wait (an idle server, a lone user, arrivals at a rate) they
+// have `whereFewWait` of it. Bursts and other metrics have less, because the waits of single requests average
+// out. `users`: of one replica, in a closed loop.
 [[nodiscard]] double partOfFirstToken(Metric metric, RunKind run, double users,
                                       double whereFewWait = ofFirstTokenWhereFewWait);
-// And of that of decodes; `ofTokens`: in times of tokens.
+// How much of the engine's spread of decodes a metric has. `ofTokens`: the part of token times.
 [[nodiscard]] double partOfDecodes(Metric metric, RunKind run, double ofTokens = ofTokenTimes);
 
 } // namespace headroom
