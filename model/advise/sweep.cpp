@@ -2,6 +2,8 @@
 
 #include "model/base/figure_text.h"
 #include "model/base/spelling.h"
+#include "model/closed_form/engine_spread.h"
+#include "model/resolve/predict_scenario.h"
 #include "model/resolve/resolve.h"
 #include "model/scenario/easier_ends.h"
 #include "model/scenario/scenario_keys.h"
@@ -213,7 +215,9 @@ void visit(const Resolved& machine, std::size_t number, Predictors& predictors, 
         point.whyNot = kept.whyNot.empty() ? nullptr : &kept.whyNot;
         if (!kept.predictor)
             return sink(point);
-        return tell(deployment, load, kept.predictor->at(load.batch));
+        Prediction told = kept.predictor->at(load.batch);
+        tellTokens(told, deployment);
+        return tell(deployment, load, told);
     }
     Resolved open = machine;
     open.deployment = deployment;
@@ -223,7 +227,7 @@ void visit(const Resolved& machine, std::size_t number, Predictors& predictors, 
             axes[i].quick->say(open.scenario, axes[i].numbers[point.choice[i]]);
     const Result<Resolved> chosen = chooseLayout(std::move(open));
     if (chosen)
-        return tell(chosen->deployment, chosen->load, predict(chosen->deployment, chosen->load));
+        return tell(chosen->deployment, chosen->load, predictScenario(*chosen));
     const Message why = firstReason(chosen.error());
     point.whyNot = &why;
     sink(point);

@@ -236,10 +236,10 @@ Explanation explainThroughput(const Resolved& r, const Prediction& p)
     constexpr double told = 0.001; // of it: less is rounding
     if (std::abs(result / full - 1) > told) {
         e.worked = say("{}; {} of it at this load", e.worked, inUnits(result / full, Measure::Share));
-        e.numbers.push_back(
-            {"of this, at the load", result / full, Measure::Share,
-             "replicas that stand by, users who are fewer than fill them, or what a replay of "
-             "the traffic gave"});
+        e.numbers.push_back({"of this, at the load", result / full, Measure::Share,
+                             "replicas that stand by, users who are fewer than fill them, the rate that is "
+                             "asked, or what a replay of "
+                             "the traffic gave"});
     }
     return e;
 }

@@ -110,6 +110,7 @@ void settleBatch(Resolved& r)
         (inService(middle) > middle ? low : high) = middle;
     }
     r.load.batch = std::max(1.0, std::round(high));
+    r.offered = RequestsPerSecond(*s.requestsPerSecond);
     r.assumptions.push_back(say("{} requests a second keep {} at once in each replica (Little's law)",
                                 asIs(threeDigits(*s.requestsPerSecond)), sequencesText(r.load.batch)));
 }

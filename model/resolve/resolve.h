@@ -7,6 +7,7 @@
 #include "model/scenario/scenario.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@ struct Resolved {
     Scenario scenario; // ids in place of names, every choice filled in
     Deployment deployment;
     Load load;
+    std::optional<RequestsPerSecond> offered; // what keeps so many at once there, where no batch was stated
     std::vector<Remark> assumptions; // one sentence for each choice the user did not make
     std::vector<Remark> warnings;
     int deviations = 0; // of the types and settings a search was allowed to change, how many it did

@@ -1,5 +1,6 @@
 #include "model/search/judge.h"
 
+#include "model/closed_form/offered_rate.h"
 #include "model/count/weights.h"
 #include "model/deploy/paid.h"
 #include "model/resolve/money.h"
@@ -147,11 +148,11 @@ void tellServedLoad(OperatingPoint& point, const Scenario& scenario, int replica
 {
     const ServiceLoad load = loadOf(scenario);
     Prediction& p = point.prediction;
-    const double full = p.requestsPerSecond.value.base(); // with as many users in every replica
     double share = double(std::max(1, replicas - scenario.spares)) / replicas;
-    if (load.requestsPerSecond > 0 && !worksOffJob(scenario))
-        share = full > 0 ? load.requestsPerSecond / full : 1;
-    else if (load.users > 0)
+    if (load.requestsPerSecond > 0 && !worksOffJob(scenario)) {
+        if (serveOffered(p, RequestsPerSecond(load.requestsPerSecond), point))
+            return;
+    } else if (load.users > 0)
         share = load.users / (std::max(1.0, point.users) * replicas);
     scaleServed(p, share);
 }

@@ -71,6 +71,8 @@ public:
         const FreePool free = freePool(c.point);
         addWait(c.point, queue);
         tellKeepsUp(c.point, sizes);
+        if (!m_scenario.batch)
+            tellServedLoad(c.point, m_scenario, sizes.decodes);
         Deployment prompts = m_unit.deployment;
         prompts.layout.replicas = sizes.prompts;
         c.prompts = PromptPool{m_unit.machine, prompts, m_transfer, queue.busy, free};

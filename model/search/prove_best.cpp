@@ -18,21 +18,23 @@ namespace headroom {
 
 namespace {
 
+double workingReplicas(const Candidate& c, const Scenario& scenario)
+{
+    return std::max(1, c.deployment.layout.replicas - scenario.spares);
+}
+
 // What is told of a candidate is of the load that it was proven at.
 void tellAt(Candidate& c, const ProvenLoad& proven, double usersOfOne, const Scenario& scenario)
 {
     const int replicas = c.deployment.layout.replicas;
-    c.point = ReplicaCurve(c.deployment, c.machine->load).at(usersOfOne, replicas);
+    const ReplicaCurve curve(c.deployment, c.machine->load);
+    c.point = curve.at(usersOfOne, replicas);
+    c.point.keepsUp = keepsUpOf(curve, scenario, usersOfOne, workingReplicas(c, scenario));
     tellServedLoad(c.point, scenario, replicas);
     c.load.batch = usersOfOne;
     c.confidence = proven.confidence;
     c.simulated = proven.simulated;
     tellReplayed(c.point, *c.simulated);
-}
-
-double workingReplicas(const Candidate& c, const Scenario& scenario)
-{
-    return std::max(1, c.deployment.layout.replicas - scenario.spares);
 }
 
 // As many as are safe in closed form.

@@ -6,6 +6,7 @@
 #include "model/import/trace.h"
 #include "model/json/compare_json.h"
 #include "model/report/comparison.h"
+#include "model/resolve/predict_scenario.h"
 #include "model/scenario/one_machine.h"
 #include "model/search/search.h"
 #include "model/yaml/catalogue.h"
@@ -80,7 +81,7 @@ Result<Compared> judged(const Named& candidate, const Catalogue& catalogue)
         });
     }
     return resolve(asked, catalogue).transform([&](Resolved resolved) {
-        const Prediction prediction = predict(resolved.deployment, resolved.load);
+        const Prediction prediction = predictScenario(resolved);
         std::string label = labelled(resolved.deployment);
         return Compared{std::move(label), std::move(resolved), prediction, {}};
     });

@@ -6,6 +6,7 @@
 #include "model/report/figures.h"
 #include "model/report/op_rows.h"
 #include "model/report/prediction_text.h"
+#include "model/resolve/predict_scenario.h"
 
 #include <array>
 #include <ostream>
@@ -43,7 +44,7 @@ Exit runPredict(const Arguments& arguments, Console& console)
         return console.refuse(
             Problems{{"prefill-replicas", "predict is about one pool that computes prompts and answers",
                       "simulate plays two pools, size chooses them"}});
-    const Prediction prediction = predict(resolved->deployment, resolved->load);
+    const Prediction prediction = predictScenario(*resolved);
     if (const auto figure = arguments.text("--explain"))
         return explain(*resolved, prediction, *figure, console);
     if (arguments.has("--operators") && console.format != Format::Json) {

@@ -8,6 +8,7 @@
 #include "model/advise/plan_view.h"
 #include "model/report/explain.h"
 #include "model/report/explain_at_load.h"
+#include "model/resolve/predict_scenario.h"
 
 #include <QComboBox>
 #include <QTextBrowser>
@@ -187,7 +188,7 @@ QString ExplainPanel::content() const
                 html += explanationHtml(explanation, palette().color(QPalette::PlaceholderText));
     const Resolved& resolved = m_request.resolved ? *m_request.resolved : planView.resolved;
     const Prediction prediction
-        = m_request.resolved ? predict(resolved.deployment, resolved.load) : planView.prediction;
+        = m_request.resolved ? predictScenario(resolved) : planView.prediction;
     if (const auto explained = explainFigures(resolved, prediction, figure))
         for (const Explanation& explanation : *explained)
             html += explanationHtml(explanation, palette().color(QPalette::PlaceholderText));
