@@ -149,6 +149,7 @@ private:
     };
     [[nodiscard]] UnderLoad besideChunks(const Steady& steady) const;
     [[nodiscard]] UnderLoad besideHeld(const Steady& steady) const;
+    [[nodiscard]] UnderLoad whereAllCompute(const Steady& steady) const;
     [[nodiscard]] UnderLoad besidePasses(const Steady& steady) const;
     [[nodiscard]] Gathered inTurns(const Load& load, const StepShape& decode, const Estimate<Seconds>& token,
                                    double share) const;
