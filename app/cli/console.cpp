@@ -3,6 +3,7 @@
 #include "app/cli/hidden_keys.h"
 #include "model/base/told_problems.h"
 #include "model/json/problems_json.h"
+#include "model/report/translation.h"
 #include "model/yaml/catalogue.h"
 #include "model/yaml/scenario_yaml.h"
 
@@ -20,6 +21,13 @@ Result<std::shared_ptr<const Catalogue>> Console::catalogue()
     return opened;
 }
 
+std::string Console::told(const Message& message) const
+{
+    return language == ask::Language::Chinese ? inChinese(message) : message.english();
+}
+
+void Console::note(const Message& message) { m_err << "headroom: " << told(message) << '\n'; }
+
 Exit Console::refuse(const Problems& told)
 {
     tell(placed(toldProblems(told), places));
@@ -35,8 +43,8 @@ Exit Console::breakOff(const Problem& problem)
 void Console::tell(Problems problems)
 {
     for (Problem& problem : problems) {
-        problem = {withoutKeys(problem.where), withoutKeys(problem.what.english()),
-                   withoutKeys(problem.hint.english())};
+        problem
+            = {withoutKeys(problem.where), withoutKeys(told(problem.what)), withoutKeys(told(problem.hint))};
         m_err << "headroom: " << problem.where << (problem.where.empty() ? "" : ": ")
               << problem.what.english() << '\n';
         if (!problem.hint.empty())

@@ -2,6 +2,7 @@
 
 #include "app/cli/clean_stream.h"
 #include "model/base/result.h"
+#include "model/words/text.h"
 
 #include <cstdint>
 #include <functional>
@@ -31,6 +32,11 @@ public:
     {}
 
     Format format = Format::Text;
+    ask::Language language = ask::Language::English;
+    // The message in that language.
+    [[nodiscard]] std::string told(const Message& message) const;
+    // The same as a line of its own on `err`.
+    void note(const Message& message);
     // Results go to `out` from here on.
     void writeTo(CleanStream& out) { m_out = &out; }
     [[nodiscard]] bool tellsPeople() const { return format == Format::Text || format == Format::Markdown; }

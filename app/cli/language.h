@@ -2,11 +2,11 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/verb.h"
-#include "model/ask/question.h"
-#include "model/base/message.h"
+#include "model/base/result.h"
+#include "model/words/text.h"
 
-#include <functional>
 #include <string>
+#include <vector>
 
 namespace headroom::cli {
 
@@ -17,10 +17,7 @@ inline constexpr Flag languageFlag{"--lang", "en|zh", "language of the text; def
 [[nodiscard]] Result<ask::Language> languageFrom(const Arguments& arguments,
                                                  ask::Language usual = ask::Language::English);
 
-// How words are told in it.
-[[nodiscard]] std::function<std::string(const Message&)> tellerIn(ask::Language language);
-
-// What is wrong, told in it.
-[[nodiscard]] Problems toldIn(ask::Language language, Problems problems);
+// What the words of a command line ask for, whatever else is wrong with them.
+[[nodiscard]] ask::Language languageIn(const std::vector<std::string>& words);
 
 } // namespace headroom::cli

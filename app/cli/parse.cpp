@@ -63,7 +63,7 @@ Problem unknownFlag(const std::string& verb, const std::string& word, const std:
 {
     const std::string name = word.substr(0, word.find('='));
     Message hint = spellingHint(name, known);
-    return {verb, "unknown flag '" + name + "'", hint.empty() ? Message(helpHint) : std::move(hint)};
+    return {verb, say("unknown flag '{}'", name), hint.empty() ? Message(helpHint) : std::move(hint)};
 }
 
 // What no declared flag took: the verb's own words, and mistakes. A word after an unknown flag is taken for
@@ -88,12 +88,12 @@ void sortWords(const CLI::App& command, const Verb& verb, const std::vector<std:
     const auto count = static_cast<int>(arguments.words.size());
     if (problems.empty() && count < verb.words.atLeast)
         problems.push_back(
-            {verbName, "is missing " + std::string(verb.words.name), std::string(verb.words.help)});
+            {verbName, say("is missing {}", std::string(verb.words.name)), std::string(verb.words.help)});
     if (verb.words.atMost >= 0)
         for (int i = verb.words.atMost; i < count; ++i)
             problems.push_back(
-                {verbName, "does not know what to do with '" + arguments.words[std::size_t(i)] + "'",
-                 verb.words.name.empty() ? "flags start with --" : std::string(verb.words.help)});
+                {verbName, say("does not know what to do with '{}'", arguments.words[std::size_t(i)]),
+                 verb.words.name.empty() ? say("flags start with --") : asIs(verb.words.help)});
 }
 
 Result<Wish> wishOf(const CLI::App& app, ReadableWords said)
@@ -109,7 +109,7 @@ Result<Wish> wishOf(const CLI::App& app, ReadableWords said)
         for (const Verb& verb : verbs())
             names.emplace_back(verb.name);
         Message hint = spellingHint(words.front(), names);
-        return refuse("", "unknown verb '" + words.front() + "'",
+        return refuse("", say("unknown verb '{}'", words.front()),
                       hint.empty() ? "headroom --help lists the verbs" : std::move(hint));
     }
     const CLI::App& command = *chosen.front();

@@ -1,5 +1,6 @@
 #include "app/cli/readable_words.h"
 
+#include "app/cli/language.h"
 #include "app/cli/scenario_flags.h"
 
 #include <algorithm>
@@ -40,7 +41,7 @@ public:
         const bool has = name.size() < word.size();
         if (flag.value.empty())
             return has ? Problems{{name, "takes no value", {}}} : Problems{};
-        const std::string usage = "give it as " + name + ' ' + std::string(flag.value);
+        const Message usage = say("give it as {} {}", name, std::string(flag.value));
         if (!has && next == nullptr)
             return {{name, "its value is missing", usage}};
         if (!has && (next->starts_with("--") || m_known.contains(*next)))
@@ -65,6 +66,8 @@ std::vector<Flag> flagsOf(const Verb& verb)
     if (verb.scenario)
         add(scenarioFlags());
     add(verb.flags);
+    if (verb.languages)
+        out.push_back(languageFlag);
     if (verb.money)
         add(currencyFlags());
     if (verb.formats)

@@ -1,6 +1,7 @@
 #include "app/cli/resolved.h"
 
 #include "app/cli/scenario_flags.h"
+#include "model/report/text_page.h"
 #include "model/yaml/catalogue.h"
 
 #include <memory>
@@ -25,11 +26,17 @@ Figures figuresOf(const Resolved& resolved, const Prediction& prediction, std::s
             .whyNot = {}};
 }
 
-std::string inFormat(const Table& table, Format format)
+std::string inFormat(const Table& table, Format format, ask::Language language)
 {
-    if (format == Format::Csv)
+    const auto tell = TextPage(language).teller();
+    switch (format) {
+    case Format::Csv:
         return csvTable(table);
-    return format == Format::Markdown ? markdownTable(table) : textTable(table);
+    case Format::Markdown:
+        return markdownTable(table, tell);
+    default:
+        return textTable(table, tell);
+    }
 }
 
 } // namespace headroom::cli

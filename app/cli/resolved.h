@@ -17,6 +17,10 @@ namespace headroom::cli {
                                 std::string label = {});
 
 // Text, CSV or Markdown; JSON as {"schema", "rows"} has its own schema and goes through model/json.
-[[nodiscard]] std::string inFormat(const Table& table, Format format);
+[[nodiscard]] std::string inFormat(const Table& table, Format format, ask::Language language);
+[[nodiscard]] inline std::string inFormat(const Table& table, const Console& console)
+{
+    return inFormat(table, console.format, console.language);
+}
 
 } // namespace headroom::cli

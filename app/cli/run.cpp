@@ -1,5 +1,6 @@
 #include "app/cli/run.h"
 
+#include "app/cli/language.h"
 #include "app/cli/parse.h"
 #include "app/cli/scenario_flags.h"
 #include "model/resolve/resolve.h"
@@ -114,6 +115,7 @@ Exit parseAndRun(const std::vector<std::string>& words, Console& console)
     // Known before anything can fail, so that a refusal is a document too.
     if (std::find(words.begin(), words.end(), "--json") != words.end())
         console.format = Format::Json;
+    console.language = languageIn(words);
     const Result<Wish> wish = parse(words);
     if (!wish)
         return console.refuse(wish.error());
@@ -128,6 +130,9 @@ Exit parseAndRun(const std::vector<std::string>& words, Console& console)
     const Result<Currency> currency = chosenCurrency(wish->arguments);
     if (!currency)
         problems.insert(problems.end(), currency.error().begin(), currency.error().end());
+    if (const Result<ask::Language> language = languageFrom(wish->arguments);
+        wish->verb->languages && !language)
+        problems.insert(problems.end(), language.error().begin(), language.error().end());
     if (!problems.empty())
         return console.refuse(withScenario(std::move(problems), *wish, console));
     console.format = *format;

@@ -1,6 +1,5 @@
 #include "app/cli/sizing.h"
 
-#include "app/cli/language.h"
 #include "app/cli/resolved.h"
 #include "model/advise/first_enabling_remedy.h"
 #include "model/advise/fitting_models.h"
@@ -27,40 +26,40 @@ namespace {
 
 Exit printTable(const SizingPlan& plan, Console& console)
 {
-    console.out() << sizingTable(plan, console.format == Format::Markdown);
+    console.out() << inFormat(sizingTable(plan), console);
     return plan.meets ? Exit::Done : Exit::No;
 }
 
-Exit printModels(Scenario scenario, const ask::Question& question, ask::Language language,
-                 const Catalogue& catalogue, Console& console)
+Exit printModels(Scenario scenario, const ask::Question& question, const Catalogue& catalogue,
+                 Console& console)
 {
     scenario.gpuCount = scenario.gpuCount.value_or(1);
     const auto models = modelsThatFit(scenario, catalogue, readTraceFile);
     if (!models)
-        return console.refuse(toldIn(language, models.error()));
+        return console.refuse(models.error());
     if (console.format == Format::Text)
-        console.out() << fittingText(*models, scenario, question, language);
+        console.out() << fittingText(*models, scenario, question, console.language);
     else if (console.format == Format::Json)
         console.out() << tableJson("headroom.fit/1", fittingTable(*models, false, true)) << '\n';
     else
-        console.out() << inFormat(fittingTable(*models, false, false), console.format);
+        console.out() << inFormat(fittingTable(*models, false, false), console);
     const bool any = std::any_of(models->begin(), models->end(), [](const auto& m) { return m.meets; });
     return any ? Exit::Done : Exit::No;
 }
 
-Exit printMemory(const Scenario& scenario, const ask::Question& question, ask::Language language,
-                 const Catalogue& catalogue, Console& console)
+Exit printMemory(const Scenario& scenario, const ask::Question& question, const Catalogue& catalogue,
+                 Console& console)
 {
     const auto need = memoryNeed(scenario, catalogue);
     if (!need)
-        return console.refuse(toldIn(language, need.error()));
+        return console.refuse(need.error());
     if (console.format == Format::Text) {
-        console.out() << memoryText(*need, question, language);
+        console.out() << memoryText(*need, question, console.language);
         return need->holds() ? Exit::Done : Exit::No;
     }
     const auto plan = size(scenario, catalogue, {.readTrace = readTraceFile});
     if (!plan)
-        return console.refuse(toldIn(language, plan.error()));
+        return console.refuse(plan.error());
     if (console.format == Format::Json)
         console.out() << sizingJson(**plan, question, {.memory = &*need}) << '\n';
     else
@@ -70,27 +69,27 @@ Exit printMemory(const Scenario& scenario, const ask::Question& question, ask::L
 
 } // namespace
 
-Exit printSizing(const SizingPlan& plan, ask::Language language, Console& console)
+Exit printSizing(const SizingPlan& plan, Console& console)
 {
     if (console.format == Format::Csv || console.format == Format::Markdown)
         return printTable(plan, console);
     if (console.format == Format::Json)
         console.out() << sizingJson(plan) << '\n';
     else
-        console.out() << sizingText(plan, nullptr, language);
+        console.out() << sizingText(plan, nullptr, console.language);
     return plan.meets ? Exit::Done : Exit::No;
 }
 
-Exit printAnswer(const Scenario& scenario, const ask::Question& question, ask::Language language,
-                 const Catalogue& catalogue, Console& console)
+Exit printAnswer(const Scenario& scenario, const ask::Question& question, const Catalogue& catalogue,
+                 Console& console)
 {
     if (question.kind == ask::QuestionKind::Memory)
-        return printMemory(scenario, question, language, catalogue, console);
+        return printMemory(scenario, question, catalogue, console);
     if (question.kind == ask::QuestionKind::Models)
-        return printModels(scenario, question, language, catalogue, console);
+        return printModels(scenario, question, catalogue, console);
     auto plan = size(scenario, catalogue, {.readTrace = readTraceFile});
     if (!plan)
-        return console.refuse(toldIn(language, plan.error()));
+        return console.refuse(plan.error());
     if (console.format == Format::Csv || console.format == Format::Markdown)
         return printTable(**plan, console);
     const Remedy* const with
@@ -101,8 +100,8 @@ Exit printAnswer(const Scenario& scenario, const ask::Question& question, ask::L
         const auto changed
             = with != nullptr ? size(with->scenario, catalogue, {.readTrace = readTraceFile}) : plan;
         if (!changed)
-            return console.refuse(toldIn(language, changed.error()));
-        console.out() << sizingText(**changed, &question, language,
+            return console.refuse(changed.error());
+        console.out() << sizingText(**changed, &question, console.language,
                                     with != nullptr
                                         ? ChangedQuestion{.change = with->change, .why = (*plan)->reason}
                                         : ChangedQuestion{});

@@ -29,9 +29,10 @@ struct Verb {
     std::string_view name;
     std::string_view summary; // one line of `headroom --help`
     Exit (*run)(const Arguments&, Console&) = nullptr;
-    bool scenario = false; // takes --scenario FILE and every key of a scenario as a flag
-    bool money = false;    // takes --currency
-    bool formats = false;  // takes --json, --csv, --markdown
+    bool scenario = false;  // takes --scenario FILE and every key of a scenario as a flag
+    bool money = false;     // takes --currency
+    bool formats = false;   // takes --json, --csv, --markdown
+    bool languages = false; // takes --lang en|zh
     std::span<const Flag> flags{};
     Words words{};
 };

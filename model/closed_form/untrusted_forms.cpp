@@ -22,8 +22,8 @@ Message reasonOf(const EfficiencySet& set, const FormSlot& slot)
     const std::string name = slotName(slot);
     for (const FormRecord& record : set.records)
         if (record.form == name)
-            if (const std::vector<std::string> failed = failedGates(formGates(slot, record)); !failed.empty())
-                return asIs(failed.front());
+            if (const std::vector<Message> failed = toldFailures(formGates(slot, record)); !failed.empty())
+                return failed.front();
     return say("{}, lent by relatives", name);
 }
 

@@ -34,40 +34,57 @@ Limits limitsOf(OpClass cls)
     return {.mean = 0.10};
 }
 
+constexpr Code medianError = "median error";
+constexpr Code meanError = "mean error";
+constexpr Code p90Error = "90th percentile of the error";
+constexpr Code covered = "share inside the 90 % interval";
+
+// A gate is stored by its name, which ends with what was asked of the form.
+Message toldName(const GateRecord& gate)
+{
+    for (const Code& what : {medianError, meanError, p90Error, covered})
+        if (const std::string end = ", " + std::string(what.text); gate.name.ends_with(end))
+            return say("{}, {}", gate.name.substr(0, gate.name.size() - end.size()), what);
+    return asIs(gate.name);
+}
+
 } // namespace
 
 std::vector<GateRecord> formGates(const FormSlot& slot, const FormRecord& record)
 {
     const Limits limits = limitsOf(slot.cls);
     std::vector<GateRecord> gates;
-    const auto add = [&](std::string_view what, double value, double least, double most) {
+    const auto add = [&](Code what, double value, double least, double most) {
         if (most > 0)
-            gates.push_back({.name = fmt::format("{}, {}", record.form, what),
+            gates.push_back({.name = fmt::format("{}, {}", record.form, what.text),
                              .value = value,
                              .least = least,
                              .most = most});
     };
-    add("median error", record.medianError, 0, limits.median);
-    add("mean error", record.meanError, 0, limits.mean);
-    add("90th percentile of the error", record.p90Error, 0, limits.p90);
+    add(medianError, record.medianError, 0, limits.median);
+    add(meanError, record.meanError, 0, limits.mean);
+    add(p90Error, record.p90Error, 0, limits.p90);
     constexpr double coverageLeast = 0.85;
     constexpr double coverageMost = 0.95;
     constexpr std::int64_t fewSamples = 40; // of few, all may well be inside
-    add("share inside the 90 % interval", record.coverage, coverageLeast,
-        record.samples < fewSamples ? 1 : coverageMost);
+    add(covered, record.coverage, coverageLeast, record.samples < fewSamples ? 1 : coverageMost);
     return gates;
+}
+
+std::vector<Message> toldFailures(const std::vector<GateRecord>& gates)
+{
+    std::vector<Message> out;
+    for (const GateRecord& gate : gates)
+        if (!gate.passed())
+            out.push_back(gate.value > gate.most
+                              ? say("{}: {:.4g}, at most {:.4g}", toldName(gate), gate.value, gate.most)
+                              : say("{}: {:.4g}, at least {:.4g}", toldName(gate), gate.value, gate.least));
+    return out;
 }
 
 std::vector<std::string> failedGates(const std::vector<GateRecord>& gates)
 {
-    std::vector<std::string> out;
-    for (const GateRecord& gate : gates)
-        if (!gate.passed())
-            out.push_back(
-                gate.value > gate.most
-                    ? fmt::format("{}: {:.4g}, at most {:.4g}", gate.name, gate.value, gate.most)
-                    : fmt::format("{}: {:.4g}, at least {:.4g}", gate.name, gate.value, gate.least));
-    return out;
+    return inEnglish(toldFailures(gates));
 }
 
 bool meetsGates(const FormSlot& slot, const FormRecord& record)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/base/message.h"
 #include "model/efficiency/calibration_record.h"
 #include "model/efficiency/efficiency_set.h"
 #include "model/efficiency/form_slot.h"
@@ -14,6 +15,7 @@ namespace headroom {
 [[nodiscard]] std::vector<GateRecord> formGates(const FormSlot& slot, const FormRecord& record);
 
 // "gemm fp8, mean error: 0.12, at most 0.09", for each that is not met.
+[[nodiscard]] std::vector<Message> toldFailures(const std::vector<GateRecord>& gates);
 [[nodiscard]] std::vector<std::string> failedGates(const std::vector<GateRecord>& gates);
 
 // Whether the form of `slot` may be believed as far as its own interval says.

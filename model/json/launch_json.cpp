@@ -18,7 +18,7 @@ Json commandJson(const LaunchCommand& command, const Resolved& resolved, LaunchT
              {"nodes", command.nodes},
              {"gpus_per_node", command.gpusPerNode},
              {"config", command.configFile},
-             {"notes", command.notes},
+             {"notes", inEnglish(command.notes)},
              {"loading", loadingJson(resolved.deployment)},
              {"text", launchText(command, resolved, target)}};
     if (!command.role.empty())
@@ -43,7 +43,7 @@ std::string launchJson(const LaunchCommand& prompts, const Resolved& prompting, 
     document["prefill"] = commandJson(prompts, prompting, target);
     document["router"] = {{"program", router.program},
                           {"config", router.configFile},
-                          {"notes", router.notes},
+                          {"notes", inEnglish(router.notes)},
                           {"text", routerText(router)}};
     return documentText(document);
 }

@@ -59,7 +59,7 @@ Json serviceJson(const Service& service)
 
 Json opJson(const OpRow& row)
 {
-    return {{"phase", row.phase},
+    return {{"phase", std::string(row.phase.text)},
             {"name", row.name},
             {"count", numberJson(row.count)},
             {"flops", numberJson(row.flops)},

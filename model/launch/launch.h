@@ -6,6 +6,7 @@
 #include "model/resolve/resolve.h"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,7 +23,7 @@ struct LaunchCommand {
     std::vector<LaunchSetting> nodeFlags;   // of several nodes
     std::vector<LaunchSetting> workerFlags; // of the nodes beside the head only
     std::string configFile;                 // content of config.yml; empty: none
-    std::vector<std::string> notes;         // what the flags cannot say
+    std::vector<Message> notes;             // what the flags cannot say
     int nodes = 1;                          // of one replica
     int gpusPerNode = 1;
     int port = 8000;
@@ -43,15 +44,18 @@ struct LaunchRouter {
     std::vector<std::string> program;
     std::vector<LaunchSetting> flags;
     std::string configFile; // content of pools.yml; empty: none
-    std::vector<std::string> notes;
+    std::vector<Message> notes;
 };
 [[nodiscard]] LaunchRouter launchRouter(const LaunchCommand& prompts, int promptReplicas,
                                         const LaunchCommand& decodes, int decodeReplicas);
-[[nodiscard]] std::string routerText(const LaunchRouter& router);
+// Comments are told by `tell`, in the reader's language.
+using CommentTeller = std::function<std::string(const Message&)>;
+[[nodiscard]] std::string routerText(const LaunchRouter& router,
+                                     const CommentTeller& tell = &Message::english);
 
 enum class LaunchTarget : std::uint8_t { Shell, Kubernetes, Slurm };
 // Ready to run: every replica, every node.
 [[nodiscard]] std::string launchText(const LaunchCommand& command, const Resolved& resolved,
-                                     LaunchTarget target);
+                                     LaunchTarget target, const CommentTeller& tell = &Message::english);
 
 } // namespace headroom

@@ -41,17 +41,17 @@ Result<PooledCommands> pooledCommands(const LaunchedPools& pools)
                                        pools.decodes.deployment.layout.replicas)};
 }
 
-Result<std::string> launchText(const LaunchedPools& pools, LaunchTarget target)
+Result<std::string> launchText(const LaunchedPools& pools, LaunchTarget target, const CommentTeller& tell)
 {
     const Result<PooledCommands> commands = pooledCommands(pools);
     if (!commands)
         return refuse(commands.error());
-    std::string decodes = launchText(commands->decodes, pools.decodes, target);
+    std::string decodes = launchText(commands->decodes, pools.decodes, target, tell);
     if (!pools.prompts)
         return decodes;
     const bool kubernetes = target == LaunchTarget::Kubernetes;
-    return launchText(*commands->prompts, *pools.prompts, target) + (kubernetes ? "---\n" : "\n") + decodes
-        + (kubernetes ? "" : "\n" + routerText(*commands->router));
+    return launchText(*commands->prompts, *pools.prompts, target, tell) + (kubernetes ? "---\n" : "\n")
+        + decodes + (kubernetes ? "" : "\n" + routerText(*commands->router, tell));
 }
 
 } // namespace headroom

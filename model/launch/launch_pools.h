@@ -24,6 +24,7 @@ struct PooledCommands {
 [[nodiscard]] Result<PooledCommands> pooledCommands(const LaunchedPools& pools);
 
 // All that starts it: every replica of both pools and the router in front of them.
-[[nodiscard]] Result<std::string> launchText(const LaunchedPools& pools, LaunchTarget target);
+[[nodiscard]] Result<std::string> launchText(const LaunchedPools& pools, LaunchTarget target,
+                                             const CommentTeller& tell = &Message::english);
 
 } // namespace headroom

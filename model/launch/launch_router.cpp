@@ -67,11 +67,11 @@ LaunchRouter launchRouter(const LaunchCommand& prompts, int promptReplicas, cons
     return router;
 }
 
-std::string routerText(const LaunchRouter& router)
+std::string routerText(const LaunchRouter& router, const CommentTeller& tell)
 {
-    std::string out = "# the router in front of both pools\n";
-    for (const std::string& note : router.notes)
-        out += "# " + commentText(note) + '\n';
+    std::string out = "# " + tell("the router in front of both pools") + '\n';
+    for (const Message& note : router.notes)
+        out += "# " + commentText(tell(note)) + '\n';
     if (!router.configFile.empty())
         out += "cat > pools.yml <<EOF\n" + router.configFile + "EOF\n"; // the shell fills in the addresses
     for (const std::string& word : router.program)

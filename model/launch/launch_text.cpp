@@ -46,22 +46,32 @@ std::string environmentText(const LaunchCommand& command, const LaunchPlace& pla
     return out;
 }
 
-std::string header(const LaunchCommand& command, const Resolved& r)
+std::string commentLine(const Message& message, const CommentTeller& tell)
+{
+    return "# " + commentText(tell(message)) + '\n';
+}
+
+std::string header(const LaunchCommand& command, const Resolved& r, const CommentTeller& tell)
 {
     const Layout& l = r.deployment.layout;
-    std::string out = fmt::format(
-        "# {}{} on {} x {}: {} of TP {} x PP {} x DP {}, EP {}; {} at once in each\n",
-        command.role.empty() ? "" : command.role + " of ", commentText(r.deployment.llm->name), l.gpus(),
-        commentText(r.deployment.gpu->name), counted(l.replicas, "{} replica", "{} replicas").english(), l.tp,
-        l.pp, l.dp, l.ep, counted(std::floor(r.load.batch), "{} sequence", "{} sequences").english());
-    for (const std::string& note : command.notes)
-        out += "# " + commentText(note) + '\n';
+    const std::string& llm = r.deployment.llm->name;
+    const Message what = command.role.empty() ? asIs(llm)
+        : command.role == "prefill"           ? say("prefill of {}", llm)
+                                              : say("decode of {}", llm);
+    std::string out = commentLine(say("{} on {} x {}: {} of TP {} x PP {} x DP {}, EP {}; {} at once in each",
+                                      what, l.gpus(), r.deployment.gpu->name,
+                                      counted(l.replicas, "{} replica", "{} replicas"), l.tp, l.pp, l.dp,
+                                      l.ep, counted(std::floor(r.load.batch), "{} sequence", "{} sequences")),
+                                  tell);
+    for (const Message& note : command.notes)
+        out += commentLine(note, tell);
     if (const std::optional<LoadingTime> loading = loadingTime(r.deployment))
-        out += fmt::format(
-            "# weights of a replica load in {:.3g} s from storage at {:.3g} GB/s, in {:.3g} s from "
-            "the box's own memory; the engine's own start comes on top\n",
-            loading->fromStorage.base(), r.deployment.node->storageRead.base() / 1e9,
-            loading->fromHostMemory.base());
+        out += commentLine(
+            say("weights of a replica load in {:.3g} s from storage at {:.3g} GB/s, in {:.3g} s from "
+                "the box's own memory; the engine's own start comes on top",
+                loading->fromStorage.base(), r.deployment.node->storageRead.base() / 1e9,
+                loading->fromHostMemory.base()),
+            tell);
     return out;
 }
 
@@ -70,24 +80,25 @@ std::string configText(const LaunchCommand& command)
     return command.configFile.empty() ? "" : shellFile(configName(command), command.configFile);
 }
 
-std::string shellText(const LaunchCommand& command, const Resolved& r)
+std::string shellText(const LaunchCommand& command, const Resolved& r, const CommentTeller& tell)
 {
-    std::string out = header(command, r) + configText(command);
+    std::string out = header(command, r, tell) + configText(command);
     const int replicas = r.deployment.layout.replicas;
     const int perNode = std::max(1, r.deployment.node->gpusPerNode);
     const bool trt = command.program.front() == "trtllm-serve";
     for (int replica = 0; replica < replicas; ++replica) {
         if (command.nodes > 1 && trt) {
-            out += fmt::format("# replica {}\nmpirun -n {} --hostfile hosts{} trtllm-llmapi-launch ", replica,
-                               command.nodes * command.gpusPerNode, replica)
+            out += commentLine(say("replica {}", replica), tell)
+                + fmt::format("mpirun -n {} --hostfile hosts{} trtllm-llmapi-launch ",
+                              command.nodes * command.gpusPerNode, replica)
                 + line(command, false, {}) + '\n';
             continue;
         }
         if (command.nodes > 1) {
             for (int node = 0; node < command.nodes; ++node) {
                 const LaunchPlace place{.rank = std::to_string(node), .head = "$HEAD_ADDRESS"};
-                out += fmt::format("# replica {}, node {}\n", replica, node) + environmentText(command, place)
-                    + line(command, node > 0, place) + '\n';
+                out += commentLine(say("replica {}, node {}", replica, node), tell)
+                    + environmentText(command, place) + line(command, node > 0, place) + '\n';
             }
             continue;
         }
@@ -97,10 +108,10 @@ std::string shellText(const LaunchCommand& command, const Resolved& r)
         for (int gpu = 0; gpu < command.gpusPerNode; ++gpu)
             devices += (gpu > 0 ? "," : "") + std::to_string(slot * command.gpusPerNode + gpu);
         if (replicas > 1)
-            out += fmt::format("# replica {}, node {}\n", replica, replica / inOne);
+            out += commentLine(say("replica {}, node {}", replica, replica / inOne), tell);
         const std::string_view variable = platformRow(r.deployment.gpu->platform)->visibleDevices;
         if (perNode > command.gpusPerNode)
-            out += variable.empty() ? fmt::format("# on accelerators {} of its box\n", devices)
+            out += variable.empty() ? commentLine(say("on accelerators {} of its box", devices), tell)
                                     : fmt::format("{}={} ", variable, devices);
         out += environmentText(command, {.slot = slot}) + line(command, false, {.slot = slot});
         out += inOne > 1 && replicas > 1 ? " &\n" : "\n";
@@ -108,7 +119,7 @@ std::string shellText(const LaunchCommand& command, const Resolved& r)
     return out;
 }
 
-std::string slurmText(const LaunchCommand& command, const Resolved& r)
+std::string slurmText(const LaunchCommand& command, const Resolved& r, const CommentTeller& tell)
 {
     const int replicas = r.deployment.layout.replicas;
     const bool trt = command.program.front() == "trtllm-serve";
@@ -118,8 +129,9 @@ std::string slurmText(const LaunchCommand& command, const Resolved& r)
         kubernetesName(r.deployment.llm->id) + (command.role.empty() ? "" : "-" + command.role),
         command.nodes, trt ? command.gpusPerNode : 1, command.gpusPerNode);
     if (replicas > 1)
-        out += fmt::format("#SBATCH --array=0-{} # one job for each replica\n", replicas - 1);
-    out += '\n' + header(command, r) + configText(command);
+        out += fmt::format("#SBATCH --array=0-{} ", replicas - 1)
+            + commentLine("one job for each replica", tell);
+    out += '\n' + header(command, r, tell) + configText(command);
     const LaunchPlace place{.rank = "$SLURM_NODEID", .head = "$HEAD"};
     const std::string variables = environmentText(command, place);
     const std::string exported = variables.empty() ? "" : "export " + variables + '\n';
@@ -139,24 +151,24 @@ std::string slurmText(const LaunchCommand& command, const Resolved& r)
 }
 
 // The images that engines publish for CUDA hold nothing for other platforms.
-std::string image(const LaunchCommand& command, Platform platform)
+std::string image(const LaunchCommand& command, Platform platform, const CommentTeller& tell)
 {
     const std::string& program = command.program.front();
     if (platform == Platform::Rocm && program == "vllm")
         return "rocm/vllm:latest";
     if (platform != Platform::Cuda)
-        return fmt::format("IMAGE # of {} for {}", program, platformName(platform));
+        return "IMAGE # " + tell(say("of {} for {}", program, asIs(platformName(platform))));
     if (program == "vllm")
         return "vllm/vllm-openai:latest";
     if (program == "python3")
         return "lmsysorg/sglang:latest";
     if (program == "lmdeploy")
         return "openmmlab/lmdeploy:latest";
-    return "IMAGE # of " + program;
+    return "IMAGE # " + tell(say("of {}", program));
 }
 
 std::string container(const LaunchCommand& command, const Resolved& r, const std::string& name, bool worker,
-                      const std::string& indent)
+                      const std::string& indent, const CommentTeller& tell)
 {
     const Platform platform = r.deployment.gpu->platform;
     const std::string_view known = platformRow(platform)->kubernetes;
@@ -168,12 +180,12 @@ std::string container(const LaunchCommand& command, const Resolved& r, const std
                        "{0}  ports:\n{0}    - containerPort: {4}\n{0}  resources:\n{0}    limits:\n{0}      "
                        "{5}: {6}\n{0}  volumeMounts:\n"
                        "{0}    - {{name: shm, mountPath: /dev/shm}}\n",
-                       indent, name, image(command, platform),
+                       indent, name, image(command, platform, tell),
                        yamlBlock(kubernetesArgument(script), indent + "      "), command.port, resource,
                        command.gpusPerNode);
 }
 
-std::string kubernetesText(const LaunchCommand& command, const Resolved& r)
+std::string kubernetesText(const LaunchCommand& command, const Resolved& r, const CommentTeller& tell)
 {
     // A name and the pool's together stay within a label's length.
     constexpr std::size_t longestId = 48;
@@ -181,14 +193,14 @@ std::string kubernetesText(const LaunchCommand& command, const Resolved& r)
                                                       + (command.role.empty() ? "" : "-" + command.role)));
     const int replicas = r.deployment.layout.replicas;
     const std::string shm = "volumes:\n{0}  - name: shm\n{0}    emptyDir: {{medium: Memory}}\n";
-    std::string out = header(command, r);
+    std::string out = header(command, r, tell);
     if (command.nodes == 1) {
         out += fmt::format(
             "apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: {0}\nspec:\n  replicas: {1}\n  "
             "selector:\n    matchLabels: {{app: {0}}}\n"
             "  template:\n    metadata:\n      labels: {{app: {0}}}\n    spec:\n      containers:\n",
             app, replicas);
-        out += container(command, r, "engine", false, "        ");
+        out += container(command, r, "engine", false, "        ", tell);
         out += "      " + fmt::format(fmt::runtime(shm), "      ");
     } else {
         // A group of pods for each replica: LeaderWorkerSet (kubernetes-sigs/lws).
@@ -200,10 +212,10 @@ std::string kubernetesText(const LaunchCommand& command, const Resolved& r)
         out += fmt::format("    leaderTemplate:\n      metadata:\n        labels: {{app: {}}}\n      spec:\n "
                            "       containers:\n",
                            app);
-        out += container(command, r, "leader", false, "          ");
+        out += container(command, r, "leader", false, "          ", tell);
         out += "        " + fmt::format(fmt::runtime(shm), "        ");
         out += "    workerTemplate:\n      spec:\n        containers:\n";
-        out += container(command, r, "worker", true, "          ");
+        out += container(command, r, "worker", true, "          ", tell);
         out += "        " + fmt::format(fmt::runtime(shm), "        ");
     }
     out += fmt::format("---\napiVersion: v1\nkind: Service\nmetadata:\n  name: {0}\nspec:\n  selector: "
@@ -214,17 +226,18 @@ std::string kubernetesText(const LaunchCommand& command, const Resolved& r)
 
 } // namespace
 
-std::string launchText(const LaunchCommand& command, const Resolved& resolved, LaunchTarget target)
+std::string launchText(const LaunchCommand& command, const Resolved& resolved, LaunchTarget target,
+                       const CommentTeller& tell)
 {
     switch (target) {
     case LaunchTarget::Kubernetes:
-        return kubernetesText(command, resolved);
+        return kubernetesText(command, resolved, tell);
     case LaunchTarget::Slurm:
-        return slurmText(command, resolved);
+        return slurmText(command, resolved, tell);
     case LaunchTarget::Shell:
         break;
     }
-    return shellText(command, resolved);
+    return shellText(command, resolved, tell);
 }
 
 } // namespace headroom

@@ -42,7 +42,7 @@ void llamaCpp(Wish& w)
     w.flag("-ctv", cacheType(w.d.kv));
     w.flag("--port", w.command.port);
     w.command.notes.push_back(
-        fmt::format("the file is {} as GGUF in {}", checkpoint(*w.d.llm), name(w.d.weights)));
+        say("the file is {} as GGUF in {}", checkpoint(*w.d.llm), asIs(name(w.d.weights))));
 }
 
 } // namespace headroom::launching

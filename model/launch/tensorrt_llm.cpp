@@ -71,8 +71,8 @@ void tensorRtLlm(Wish& w)
         config += "cache_transceiver_config:\n  backend: DEFAULT\n";
     const DType native = nativeType(*w.d.llm);
     if (w.d.weights != native && !(isHalf(w.d.weights) && isHalf(native)))
-        w.command.notes.push_back(fmt::format("give a checkpoint quantised to {} (ModelOpt) instead of {}",
-                                              name(w.d.weights), checkpoint(*w.d.llm)));
+        w.command.notes.push_back(say("give a checkpoint quantised to {} (ModelOpt) instead of {}",
+                                      asIs(name(w.d.weights)), checkpoint(*w.d.llm)));
 }
 
 } // namespace headroom::launching

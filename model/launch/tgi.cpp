@@ -23,8 +23,8 @@ void tgi(Wish& w)
     else if (isHalf(w.d.weights) && isHalf(native))
         w.flag("--dtype", torchName(w.d.weights));
     else if (w.d.weights != native)
-        w.command.notes.push_back(fmt::format("give a checkpoint quantised to {} instead of {}",
-                                              name(w.d.weights), checkpoint(*w.d.llm)));
+        w.command.notes.push_back(say("give a checkpoint quantised to {} instead of {}",
+                                      asIs(name(w.d.weights)), checkpoint(*w.d.llm)));
     if (w.d.kv == DType::Fp8)
         w.flag("--kv-cache-dtype", std::string("fp8_e4m3fn"));
     const std::int64_t longest = longestSequence(w.resolved);

@@ -26,19 +26,19 @@ std::int64_t longestSequence(const Resolved& r)
     return most > 0 ? std::min(plannedSequence(r), most) : plannedSequence(r);
 }
 
-std::optional<std::string> lengthNote(const Resolved& r)
+std::optional<Message> lengthNote(const Resolved& r)
 {
     const std::int64_t planned = plannedSequence(r);
     const std::int64_t most = r.deployment.llm->maxContext;
     if (most > 0 && planned == most)
         return std::nullopt;
     return most > 0 && planned > most
-        ? fmt::format("requests of at most {} tokens, prompt and answer together, which {} was made for: "
-                      "the server refuses longer ones, and up to {} were planned",
-                      most, r.deployment.llm->name, planned)
-        : fmt::format("requests of at most {} tokens, prompt and answer together, as planned: "
-                      "the server refuses longer ones",
-                      planned);
+        ? say("requests of at most {} tokens, prompt and answer together, which {} was made for: "
+              "the server refuses longer ones, and up to {} were planned",
+              most, r.deployment.llm->name, planned)
+        : say("requests of at most {} tokens, prompt and answer together, as planned: "
+              "the server refuses longer ones",
+              planned);
 }
 
 std::string checkpoint(const Llm& llm) { return llm.hfId.empty() ? llm.id : llm.hfId; }
@@ -84,8 +84,8 @@ void weightType(Wish& w, const std::string& quantizationFlag, const std::string&
     if (w.d.weights == DType::Fp8 && isHalf(native))
         w.flag(quantizationFlag, "fp8");
     else
-        w.command.notes.push_back(fmt::format("the checkpoint is {}: give one quantised to {} instead of {}",
-                                              name(native), name(w.d.weights), checkpoint(*w.d.llm)));
+        w.command.notes.push_back(say("the checkpoint is {}: give one quantised to {} instead of {}",
+                                      asIs(name(native)), asIs(name(w.d.weights)), checkpoint(*w.d.llm)));
 }
 
 std::string cacheType(Wish& w, std::initializer_list<std::pair<DType, const char*>> words, const char* flag)
@@ -119,11 +119,11 @@ void noteExpertKernels(Wish& w, const std::string& flag)
     const bool overHost = among == LinkTopology::Pcie || among == LinkTopology::Pairs;
     if (l.dp <= 1 || l.ep <= 1 || (overHost && !severalNodes)) // nothing sent, or planned as gathered
         return;
-    w.command.notes.push_back(fmt::format("planned with kernels that send a token only to the ranks of its "
-                                          "experts: {} asks for them where they are installed and take the "
-                                          "checkpoint's type; without, every rank gets all tokens, which "
-                                          "takes longer",
-                                          flag));
+    w.command.notes.push_back(say("planned with kernels that send a token only to the ranks of its "
+                                  "experts: {} asks for them where they are installed and take the "
+                                  "checkpoint's type; without, every rank gets all tokens, which "
+                                  "takes longer",
+                                  asIs(flag)));
 }
 
 void oneNodeOnly(Wish& w)

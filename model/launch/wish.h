@@ -36,7 +36,7 @@ struct Wish {
 
 [[nodiscard]] std::int64_t longestSequence(const Resolved& resolved);
 // What the server refuses, that nobody wonders at it.
-[[nodiscard]] std::optional<std::string> lengthNote(const Resolved& resolved);
+[[nodiscard]] std::optional<Message> lengthNote(const Resolved& resolved);
 [[nodiscard]] std::string checkpoint(const Llm& llm); // the name it is fetched by
 [[nodiscard]] DType nativeType(const Llm& llm);
 [[nodiscard]] bool isHalf(DType type);

@@ -79,19 +79,21 @@ std::string textTable(const Table& table, const std::function<std::string(const 
     return out;
 }
 
-std::string markdownTable(const Table& table)
+std::string markdownTable(const Table& table) { return markdownTable(table, &Message::english); }
+
+std::string markdownTable(const Table& table, const std::function<std::string(const Message&)>& tell)
 {
     std::string out = "|";
     std::string rule = "|";
     for (std::size_t i = 0; i < table.heads.size(); ++i) {
-        out += ' ' + inMarkdown(table.heads[i].title.english()) + " |";
+        out += ' ' + inMarkdown(tell(table.heads[i].title)) + " |";
         rule += !table.rows.empty() && isNumber(table.rows.front()[i]) ? "---:|" : "---|";
     }
     out += '\n' + rule + '\n';
     for (const std::vector<Cell>& row : table.rows) {
         out += '|';
         for (std::size_t i = 0; i < table.heads.size(); ++i)
-            out += ' ' + inMarkdown(cellText(table.heads[i], row[i])) + " |";
+            out += ' ' + inMarkdown(tell(cellMessage(table.heads[i], row[i]))) + " |";
         out += '\n';
     }
     return out;

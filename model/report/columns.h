@@ -87,6 +87,8 @@ template <typename Row>
 [[nodiscard]] std::string textTable(const Table& table,
                                     const std::function<std::string(const Message&)>& tell);
 [[nodiscard]] std::string markdownTable(const Table& table);
+[[nodiscard]] std::string markdownTable(const Table& table,
+                                        const std::function<std::string(const Message&)>& tell);
 
 // For programs: base units; the lines end with a line break.
 [[nodiscard]] std::string csvHeader(std::span<const ColumnHead> heads);

@@ -2,6 +2,7 @@
 
 #include "model/base/spelling.h"
 #include "model/report/explained_figures.h"
+#include "model/report/text_page.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -44,7 +45,7 @@ public:
     std::string mark(const std::string& source)
     {
         constexpr std::size_t longest = 60;
-        if (source.size() <= longest)
+        if (widthOf(source) <= longest)
             return source;
         const auto found = std::find(m_notes.begin(), m_notes.end(), source);
         const auto number = static_cast<std::size_t>(found - m_notes.begin()) + 1;
@@ -73,21 +74,24 @@ std::string figureExplaining(const Message& source)
     return source.is("--explain {}") ? source.arguments().front().english() : std::string();
 }
 
-std::string explanationText(const Explanation& e)
+std::string explanationText(const Explanation& e, ask::Language language)
 {
-    std::string out = fmt::format("{}: {}\n  {}\n", e.title.english(), forPeople(e.result, e.measure),
-                                  e.formula.english());
+    const TextPage page(language);
+    std::string out = page.tell(say("{}: {}", e.title, inUnits(e.result, e.measure))) + "\n  "
+        + page.tell(e.formula) + '\n';
     if (!e.worked.empty())
-        out += fmt::format("  {}\n", e.worked.english());
+        out += "  " + page.tell(e.worked) + '\n';
     std::size_t widest = 0;
     for (const ExplainedNumber& number : e.numbers)
-        widest = std::max(widest, number.symbol.english().size());
+        widest = std::max(widest, widthOf(page.tell(number.symbol)));
+    constexpr std::size_t valueWidth = 16;
     Footnotes footnotes;
     for (const ExplainedNumber& number : e.numbers)
-        out += fmt::format("    {:<{}}  {:<16}  {}\n", number.symbol.english(), widest,
-                           forPeople(number.value, number.measure), footnotes.mark(number.source.english()));
+        out += "    " + padded(page.tell(number.symbol), widest) + "  "
+            + padded(page.people(number.value, number.measure), valueWidth) + "  "
+            + footnotes.mark(page.tell(number.source)) + '\n';
     for (const Message& note : e.notes)
-        out += fmt::format("  {}\n", note.english());
+        out += "  " + page.tell(note) + '\n';
     return out + footnotes.text();
 }
 

@@ -5,6 +5,7 @@
 #include "model/closed_form/prediction.h"
 #include "model/report/measure.h"
 #include "model/resolve/resolve.h"
+#include "model/words/text.h"
 
 #include <string>
 #include <string_view>
@@ -49,6 +50,6 @@ struct Explanation {
 [[nodiscard]] Result<std::vector<Explanation>>
 explainFigures(const Resolved& resolved, const Prediction& prediction, std::string_view figure);
 
-[[nodiscard]] std::string explanationText(const Explanation& explanation);
+[[nodiscard]] std::string explanationText(const Explanation& explanation, ask::Language language);
 
 } // namespace headroom

@@ -58,10 +58,10 @@ void addHardware(Explanation& e, const Deployment& d)
 }
 
 // The three operators that take most of a step.
-Message longest(const Resolved& r, std::string_view phase)
+Message longest(const Resolved& r, Code phase)
 {
     std::vector<OpRow> rows = operatorRows(r.deployment, r.load);
-    std::erase_if(rows, [phase](const OpRow& row) { return row.phase != phase; });
+    std::erase_if(rows, [phase](const OpRow& row) { return !(row.phase == phase); });
     std::sort(rows.begin(), rows.end(),
               [](const OpRow& a, const OpRow& b) { return a.seconds * a.count > b.seconds * b.count; });
     std::vector<Message> out;

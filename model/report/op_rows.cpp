@@ -6,8 +6,8 @@ namespace headroom {
 
 namespace {
 
-void addStep(std::vector<OpRow>& rows, const std::string& phase, const StepTimer& timer,
-             const StepShape& shape, double steps = 1)
+void addStep(std::vector<OpRow>& rows, Code phase, const StepTimer& timer, const StepShape& shape,
+             double steps = 1)
 {
     for (const Op& op : timer.operators(shape)) {
         const OpTime time = timer.timeOf(op);
@@ -37,7 +37,7 @@ std::vector<OpRow> operatorRows(const Deployment& deployment, const Load& load)
 const Columns<OpRow>& operatorColumns()
 {
     static const Columns<OpRow> columns{
-        {{"phase", "phase"}, [](const OpRow& r) { return r.phase; }},
+        {{"phase", "phase"}, [](const OpRow& r) { return Message(r.phase); }},
         {{"name", "operator"}, [](const OpRow& r) { return r.name; }},
         {{"count", "times", Measure::Whole}, [](const OpRow& r) { return r.count; }},
         {{"flops", "FLOPs", Measure::Work}, [](const OpRow& r) { return r.flops; }},

@@ -11,7 +11,7 @@ namespace headroom {
 
 // One operator of a step as tables show it; figures are of one execution on one GPU of the slowest stage.
 struct OpRow {
-    std::string phase; // "prefill" or "decode"
+    Code phase = "prefill"; // or "decode"
     std::string name;
     double count = 0; // executions in the step
     double flops = 0;

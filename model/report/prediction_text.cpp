@@ -4,10 +4,13 @@
 #include "model/memory/loading_time.h"
 #include "model/report/columns.h"
 #include "model/report/layout_text.h"
+#include "model/report/text_page.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace headroom {
@@ -15,87 +18,96 @@ namespace headroom {
 namespace {
 
 struct Line {
-    std::string what;
-    std::string figure;
-    std::string remark;
+    Message what;
+    Message figure;
+    Message remark;
 };
 
-std::string share(double fraction, const char* what)
+Message share(double fraction, const Message& what)
 {
-    return fmt::format("{} of {}", forPeople(fraction, Measure::Share), what);
+    return say("{} of {}", inUnits(fraction, Measure::Share), what);
 }
 
-std::string boundRemark(const StepCost& step, double compute, double memory)
+Message boundRemark(const StepCost& step, double compute, double memory)
 {
-    return fmt::format("{}-bound: {}, {}", boundName(step.bound).text, share(compute, "peak compute"),
-                       share(memory, "memory bandwidth"));
+    return say("{}-bound: {}, {}", boundName(step.bound), share(compute, "peak compute"),
+               share(memory, "memory bandwidth"));
 }
 
-std::string subtitle(const Resolved& r)
+Message subtitle(const Resolved& r)
 {
     const Deployment& d = r.deployment;
-    return fmt::format(
-        "{} weights, {} KV cache, {} arithmetic; prompt {}, output {}, {} at once in each replica",
-        name(d.weights), name(d.kv), name(d.compute), forPeople(r.load.promptTokens, Measure::Length),
-        forPeople(r.load.outputTokens, Measure::Length),
-        r.load.batch == 1 ? "1 sequence" : forPeople(r.load.batch, Measure::Whole) + " sequences");
+    return say("{} weights, {} KV cache, {} arithmetic; prompt {}, output {}, {} at once in each replica",
+               asIs(name(d.weights)), asIs(name(d.kv)), asIs(name(d.compute)),
+               inUnits(r.load.promptTokens, Measure::Length), inUnits(r.load.outputTokens, Measure::Length),
+               counted(r.load.batch, "{} sequence", "{} sequences"));
 }
 
-std::string fitSentence(const Prediction& p)
+Message fitSentence(const Prediction& p)
 {
     const GpuMemory& one = p.memory.perGpu;
-    const std::string of = fmt::format("{} of {} on each GPU", forPeople(one.used.base(), Measure::Storage),
-                                       forPeople(one.usable.base(), Measure::Storage));
+    const Message of = say("{} of {} on each GPU", inUnits(one.used.base(), Measure::Storage),
+                           inUnits(one.usable.base(), Measure::Storage));
     if (p.memory.fits)
-        return "yes: " + of;
-    return fmt::format("no: {} over",
-                       forPeople(std::max(0.0, one.used.base() - one.usable.base()), Measure::Storage))
-        + ", " + of;
+        return say("yes: {}", of);
+    return say("no: {} over, {}",
+               inUnits(std::max(0.0, one.used.base() - one.usable.base()), Measure::Storage), of);
+}
+
+Line loadLine(const Resolved& r) // what `size` tells of it
+{
+    const UserTimes felt = operateAt(r.deployment, r.load, r.load.batch);
+    const auto time = [](const Estimate<Seconds>& t) { return inUnits(t.value); };
+    return {"At this load", inUnits(felt.tokensPerSecondPerUser, Measure::TokenRate),
+            say("others' prompts between: TTFT {}, TPOT {}, request {}", time(felt.ttft), time(felt.tpot),
+                time(felt.latency))};
+}
+
+std::vector<Line> costLines(const Service& service)
+{
+    std::vector<Line> lines;
+    if (service.priceKnown)
+        lines.push_back({"Cost", inUnits(perHour(service.price), Measure::HourlyPrice),
+                         say("{} for 1M output tokens",
+                             inUnits(service.dollarsPerMillionOutputTokens, Measure::MillionPrice))});
+    else
+        lines.push_back({"Cost", "unknown", "give --price"});
+    if (service.power.value > Watts())
+        lines.push_back({"Power", inUnits(service.power, Measure::Power),
+                         say("{} for each output token",
+                             inUnits(service.joulesPerOutputToken.value.base(), Measure::Energy))});
+    else
+        lines.push_back({"Power", "unknown", {}});
+    return lines;
 }
 
 std::vector<Line> answerLines(const Resolved& r, const Prediction& p)
 {
     std::vector<Line> lines;
-    lines.push_back({"Fits", fitSentence(p),
-                     fmt::format("room for {} sequences, {} of cache",
-                                 forPeople(std::floor(p.memory.maxBatch), Measure::Whole),
-                                 forPeople(p.memory.kvCapacityTokens, Measure::Length))});
+    lines.push_back(
+        {"Fits", fitSentence(p),
+         say("room for {} sequences, {} of cache", inUnits(std::floor(p.memory.maxBatch), Measure::Whole),
+             inUnits(p.memory.kvCapacityTokens, Measure::Length))});
     if (const std::optional<LoadingTime> loading = loadingTime(r.deployment))
-        lines.push_back({"Weights load in", forPeople(loading->fromStorage.base(), Measure::Time),
-                         fmt::format("from storage at {:.3g} GB/s; from the box's own memory {}",
-                                     r.deployment.node->storageRead.base() / 1e9,
-                                     forPeople(loading->fromHostMemory.base(), Measure::Time))});
-    lines.push_back({"First token (TTFT)", forPeople(p.ttft, Measure::Time),
+        lines.push_back({"Weights load in", inUnits(loading->fromStorage),
+                         say("from storage at {:.3g} GB/s; from the box's own memory {}",
+                             r.deployment.node->storageRead.base() / 1e9, inUnits(loading->fromHostMemory))});
+    lines.push_back({"First token (TTFT)", inUnits(p.ttft, Measure::Time),
                      boundRemark(p.prefill, p.prefillComputeUtilisation, p.prefillMemoryUtilisation)});
-    lines.push_back({"Each token after (TPOT)", forPeople(p.tpot, Measure::Time),
+    lines.push_back({"Each token after (TPOT)", inUnits(p.tpot, Measure::Time),
                      boundRemark(p.decode, p.decodeComputeUtilisation, p.decodeMemoryUtilisation)});
-    lines.push_back({"  while prompts come in", forPeople(p.tpotUnderLoad, Measure::Time), {}});
-    lines.push_back({"Speed for one user", forPeople(p.tokensPerSecondPerUser, Measure::TokenRate), {}});
-    lines.push_back({"Whole request", forPeople(p.latency, Measure::Time),
-                     fmt::format("TTFT + TPOT × {:.0f}", std::max(0.0, r.load.outputTokens - 1))});
-    if (r.load.batch > 1) { // what `size` tells of it
-        const UserTimes felt = operateAt(r.deployment, r.load, r.load.batch);
-        const auto time = [](const Estimate<Seconds>& t) { return forPeople(t.value.base(), Measure::Time); };
-        lines.push_back({"At this load", forPeople(felt.tokensPerSecondPerUser, Measure::TokenRate),
-                         fmt::format("others' prompts between: TTFT {}, TPOT {}, request {}", time(felt.ttft),
-                                     time(felt.tpot), time(felt.latency))});
-    }
-    lines.push_back({"Service", forPeople(p.service.outputTokensPerSecond, Measure::TokenRate),
-                     fmt::format("output; {} with prompts, {}",
-                                 forPeople(p.service.totalTokensPerSecond.value.base(), Measure::TokenRate),
-                                 forPeople(p.requestsPerSecond.value.base(), Measure::RequestRate))});
-    if (p.service.priceKnown)
-        lines.push_back({"Cost", forPeople(perHour(p.service.price), Measure::HourlyPrice),
-                         forPeople(p.service.dollarsPerMillionOutputTokens, Measure::MillionPrice)
-                             + " for 1M output tokens"});
-    else
-        lines.push_back({"Cost", "unknown", "give --price"});
-    if (p.service.power.value > Watts())
-        lines.push_back({"Power", forPeople(p.service.power, Measure::Power),
-                         forPeople(p.service.joulesPerOutputToken.value.base(), Measure::Energy)
-                             + " for each output token"});
-    else
-        lines.push_back({"Power", "unknown", {}});
+    lines.push_back({"  while prompts come in", inUnits(p.tpotUnderLoad, Measure::Time), {}});
+    lines.push_back({"Speed for one user", inUnits(p.tokensPerSecondPerUser, Measure::TokenRate), {}});
+    lines.push_back({"Whole request", inUnits(p.latency, Measure::Time),
+                     asIs(fmt::format("TTFT + TPOT × {:.0f}", std::max(0.0, r.load.outputTokens - 1)))});
+    if (r.load.batch > 1)
+        lines.push_back(loadLine(r));
+    lines.push_back({"Service", inUnits(p.service.outputTokensPerSecond, Measure::TokenRate),
+                     say("output; {} with prompts, {}",
+                         inUnits(p.service.totalTokensPerSecond.value.base(), Measure::TokenRate),
+                         inUnits(p.requestsPerSecond.value.base(), Measure::RequestRate))});
+    for (Line& line : costLines(p.service))
+        lines.push_back(std::move(line));
     return lines;
 }
 
@@ -106,9 +118,9 @@ Table memoryTable(const Prediction& p)
     Table table{
         {{"part", "on each GPU"}, {"bytes", "", Measure::Storage}, {"share", "of usable", Measure::Share}},
         {}};
-    const auto add = [&](const char* part, Bytes bytes) {
+    const auto add = [&](Code part, Bytes bytes) {
         table.rows.push_back(
-            {std::string(part), bytes.base(), usable > 0 ? Cell(bytes.base() / usable) : Cell()});
+            {Message(part), bytes.base(), usable > 0 ? Cell(bytes.base() / usable) : Cell()});
     };
     add("weights", m.weights);
     add("KV cache", m.kv);
@@ -121,18 +133,19 @@ Table memoryTable(const Prediction& p)
 }
 
 // What keeps the deployment from more: said in the words a buyer can act on.
-std::string limit(const Resolved& r, const Prediction& p)
+Message limit(const Resolved& r, const Prediction& p)
 {
     if (!p.memory.fits)
         return p.memory.maxBatch >= 1
-            ? fmt::format("memory: at most {:.0f} sequences at once", std::floor(p.memory.maxBatch))
-            : "memory: the model leaves no room for even one sequence";
+            ? say("memory: at most {:.0f} sequences at once", std::floor(p.memory.maxBatch))
+            : say("memory: the model leaves no room for even one sequence");
     switch (p.decode.bound) {
     case Bound::Compute:
         return "arithmetic: more sequences at once would slow everyone down";
     case Bound::Memory:
-        return r.load.batch * 2 <= p.memory.maxBatch ? "memory bandwidth: more sequences at once cost little"
-                                                     : "memory bandwidth, and soon the room for the cache";
+        if (r.load.batch * 2 <= p.memory.maxBatch)
+            return "memory bandwidth: more sequences at once cost little";
+        return "memory bandwidth, and soon the room for the cache";
     case Bound::Link:
         return "the link between GPUs: fewer GPUs for a replica would wait less";
     case Bound::Launch:
@@ -141,53 +154,60 @@ std::string limit(const Resolved& r, const Prediction& p)
     return {};
 }
 
-std::string sourceSentence(const Prediction& p)
+std::vector<Message> assumed(const Resolved& r, const Prediction& p)
 {
-    return fmt::format("ranges are the 10th to 90th percentile; efficiencies: {}",
-                       sourceName(worse(p.ttft.source, p.tpot.source)).text);
+    std::vector<Message> all = textsOf(r.assumptions);
+    all.push_back(say("ranges are the 10th to 90th percentile; efficiencies: {}",
+                      sourceName(worse(p.ttft.source, p.tpot.source))));
+    return all;
+}
+
+std::string bullets(const TextPage& page, const std::string& title, const std::string& bullet,
+                    const std::vector<Message>& messages)
+{
+    std::string out = messages.empty() ? std::string() : title;
+    for (const Message& each : messages)
+        out += bullet + page.tell(each) + '\n';
+    return out;
 }
 
 } // namespace
 
-std::string predictionText(const Resolved& r, const Prediction& p)
+std::string predictionText(const Resolved& r, const Prediction& p, ask::Language language)
 {
-    std::string out = deploymentText(r.deployment) + '\n' + subtitle(r) + "\n\n";
-    const std::vector<Line> lines = answerLines(r, p);
+    const TextPage page(language);
+    std::string out = page.tell(deploymentText(r.deployment)) + '\n' + page.tell(subtitle(r)) + "\n\n";
+    std::vector<Line> lines = answerLines(r, p);
     std::size_t figureWidth = 0;
     for (const Line& line : lines)
-        figureWidth = std::max(figureWidth, line.figure.size());
-    for (const Line& line : lines)
+        figureWidth = std::max(figureWidth, widthOf(page.tell(line.figure)));
+    lines.push_back({"Limited by", limit(r, p), {}});
+    constexpr std::size_t labelWidth = 25;
+    for (const Line& line : lines) {
+        out += padded(page.tell(line.what), labelWidth);
         out += line.remark.empty()
-            ? fmt::format("{:<25}{}\n", line.what, line.figure)
-            : fmt::format("{:<25}{:<{}}   {}\n", line.what, line.figure, figureWidth, line.remark);
-    out += fmt::format("{:<25}{}\n", "Limited by", limit(r, p));
-    out += '\n' + textTable(memoryTable(p));
-    out += "\nAssumed\n";
-    for (const Message& each : r.assumptions)
-        out += "  - " + each.english() + '\n';
-    out += "  - " + sourceSentence(p) + '\n';
-    if (!r.warnings.empty())
-        out += "\nTake care\n";
-    for (const Message& each : r.warnings)
-        out += "  - " + each.english() + '\n';
+            ? page.tell(line.figure) + '\n'
+            : fmt::format("{}   {}\n", padded(page.tell(line.figure), figureWidth), page.tell(line.remark));
+    }
+    out += '\n' + textTable(memoryTable(p), page.teller());
+    out += bullets(page, '\n' + page.tell("Assumed") + '\n', "  - ", assumed(r, p));
+    out += bullets(page, '\n' + page.tell("Take care") + '\n', "  - ", textsOf(r.warnings));
     return out;
 }
 
-std::string predictionMarkdown(const Resolved& r, const Prediction& p)
+std::string predictionMarkdown(const Resolved& r, const Prediction& p, ask::Language language)
 {
-    std::string out
-        = "## " + deploymentText(r.deployment) + "\n\n" + subtitle(r) + "\n\n| | | |\n|---|---|---|\n";
-    for (const Line& line : answerLines(r, p))
-        out += fmt::format("| {} | {} | {} |\n", line.what, line.figure, line.remark);
-    out += fmt::format("| Limited by | {} | |\n\n", limit(r, p)) + markdownTable(memoryTable(p));
-    out += "\n### Assumed\n\n";
-    for (const Message& each : r.assumptions)
-        out += "- " + each.english() + '\n';
-    out += "- " + sourceSentence(p) + '\n';
-    if (!r.warnings.empty())
-        out += "\n### Take care\n\n";
-    for (const Message& each : r.warnings)
-        out += "- " + each.english() + '\n';
+    const TextPage page(language);
+    std::string out = "## " + page.tell(deploymentText(r.deployment)) + "\n\n" + page.tell(subtitle(r))
+        + "\n\n| | | |\n|---|---|---|\n";
+    std::vector<Line> lines = answerLines(r, p);
+    lines.push_back({"Limited by", limit(r, p), {}});
+    for (const Line& line : lines)
+        out += fmt::format("| {} | {} | {} |\n", page.tell(line.what), page.tell(line.figure),
+                           page.tell(line.remark));
+    out += '\n' + markdownTable(memoryTable(p), page.teller());
+    out += bullets(page, "\n### " + page.tell("Assumed") + "\n\n", "- ", assumed(r, p));
+    out += bullets(page, "\n### " + page.tell("Take care") + "\n\n", "- ", textsOf(r.warnings));
     return out;
 }
 

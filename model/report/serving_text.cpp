@@ -4,6 +4,7 @@
 #include "model/base/figure_text.h"
 #include "model/base/message.h"
 #include "model/report/layout_text.h"
+#include "model/report/text_page.h"
 
 #include <fmt/format.h>
 #include <optional>
@@ -21,8 +22,8 @@ using serve::ServingRun;
 using serve::Spread;
 
 struct SpreadRow {
-    std::string what;
-    std::string of; // class
+    Message what;
+    Message of; // class
     Spread spread;
     std::optional<double> factor; // of its range
 };
@@ -54,7 +55,7 @@ const Columns<SpreadRow>& spreadColumns()
 }
 
 // `ranges`: of the whole service; a class of its own has none.
-void addSpreads(std::vector<SpreadRow>& rows, const ServingRun& run, const std::string& name,
+void addSpreads(std::vector<SpreadRow>& rows, const ServingRun& run, const Message& name,
                 const ClassMeasures& times, const ServedRanges* ranges)
 {
     const auto factor
@@ -70,74 +71,84 @@ void addSpreads(std::vector<SpreadRow>& rows, const ServingRun& run, const std::
 }
 
 struct ServedLine {
-    std::string what;
-    std::string figure;
+    Message what;
+    Message figure;
 };
 
 // By how much the simulated mean misses the recorded one.
-std::string meanError(const Spread& simulated, const Spread& recorded)
+Message meanError(const Spread& simulated, const Spread& recorded)
 {
     const double of = recorded.mean.base();
-    return of > 0 ? fmt::format("{:+.1f} %", (simulated.mean.base() / of - 1) * 100) : std::string("unknown");
+    return of > 0 ? asIs(fmt::format("{:+.1f} %", (simulated.mean.base() / of - 1) * 100)) : say("unknown");
+}
+
+void addPromises(std::vector<ServedLine>& out, const Measures& m)
+{
+    for (const ClassMeasures& one : m.classes)
+        if (one.promised) {
+            const auto [met, must] = apart(one.attainment * 100, one.percentile);
+            out.push_back({m.classes.size() > 1 ? say("Promise to {}", one.name) : say("Promise"),
+                           say("{}: {} % of requests met it, {} % must; goodput {}",
+                               one.kept() ? say("kept") : say("BROKEN"), met, must,
+                               inUnits(one.goodput.base(), Measure::RequestRate))});
+        }
+}
+
+Message cacheFigure(const Measures& m)
+{
+    const Message filled = say("{} at its fullest, {} on average",
+                               inUnits(static_cast<double>(m.peakKvTokens), Measure::Length),
+                               inUnits(m.meanKvTokens, Measure::Length));
+    return m.cachedShare > 0
+        ? say("{}; {} of prompt tokens were found in it", filled, inUnits(m.cachedShare, Measure::Share))
+        : filled;
 }
 
 std::vector<ServedLine> lines(const ServingRun& run, const ServedRanges& ranges)
 {
     const Measures& m = run.measures;
-    const auto share = [](double fraction) { return forPeople(fraction, Measure::Share); };
     std::vector<ServedLine> out;
     out.push_back(
         {"Verdict",
-         fmt::format("{}: {}", run.verdict.stable ? "stable" : "OVERLOADED", run.verdict.reason.english())});
+         say("{}: {}", run.verdict.stable ? say("stable") : say("OVERLOADED"), run.verdict.reason)});
     const double rate = m.outputRate.base();
     const double factor = ranges.factor(Metric::OutputThroughput);
     out.push_back({"Served",
-                   fmt::format("{}, {} of output", forPeople(m.requestRate.base(), Measure::RequestRate),
-                               forPeople(rate, rate / factor, rate * factor, Measure::TokenRate))});
-    for (const ClassMeasures& one : m.classes)
-        if (one.promised) {
-            const auto [met, must] = apart(one.attainment * 100, one.percentile);
-            out.push_back({m.classes.size() > 1 ? "Promise to " + one.name : std::string("Promise"),
-                           fmt::format("{}: {} % of requests met it, {} % must; goodput {}",
-                                       one.kept() ? "kept" : "BROKEN", met.english(), must.english(),
-                                       forPeople(one.goodput.base(), Measure::RequestRate))});
-        }
+                   say("{}, {} of output", inUnits(m.requestRate.base(), Measure::RequestRate),
+                       inUnits(rate, rate / factor, rate * factor, Measure::TokenRate))});
+    addPromises(out, m);
     out.push_back({"Inside",
-                   fmt::format("busy {} of the time, {:.3g} sequences in a step on average", share(m.busy),
-                               m.meanBatch)});
-    out.push_back({"Cache",
-                   fmt::format("{} at its fullest, {} on average{}",
-                               forPeople(static_cast<double>(m.peakKvTokens), Measure::Length),
-                               forPeople(m.meanKvTokens, Measure::Length),
-                               m.cachedShare > 0 ? fmt::format("; {} of prompt tokens were found in it",
-                                                               share(m.cachedShare))
-                                                 : std::string())});
-    out.push_back({"Preemptions", forPeople(static_cast<double>(m.preemptions), Measure::Whole)});
+                   say("busy {} of the time, {:.3g} sequences in a step on average",
+                       inUnits(m.busy, Measure::Share), m.meanBatch)});
+    out.push_back({"Cache", cacheFigure(m)});
+    out.push_back({"Preemptions", inUnits(static_cast<double>(m.preemptions), Measure::Whole)});
     if (m.recordedTtft.count > 0)
-        out.push_back({"Against the record",
-                       fmt::format("mean TTFT {}, mean TPOT {}, mean of whole requests {}",
-                                   meanError(m.ttft, m.recordedTtft), meanError(m.tpot, m.recordedTpot),
-                                   meanError(m.latency, m.recordedLatency))});
+        out.push_back(
+            {"Against the record",
+             say("mean TTFT {}, mean TPOT {}, mean of whole requests {}", meanError(m.ttft, m.recordedTtft),
+                 meanError(m.tpot, m.recordedTpot), meanError(m.latency, m.recordedLatency))});
     out.push_back(
         {"Simulated",
-         fmt::format("{} in {}, {}, seed {}",
-                     counted(static_cast<double>(m.finished), "{} request", "{} requests").english(),
-                     forPeople(m.simulated.base(), Measure::Time),
-                     counted(static_cast<double>(m.steps), "{} step", "{} steps").english(), run.seed)});
+         say("{} in {}, {}, seed {}", counted(static_cast<double>(m.finished), "{} request", "{} requests"),
+             inUnits(m.simulated), counted(static_cast<double>(m.steps), "{} step", "{} steps"),
+             asIs(fmt::format("{}", run.seed)))});
     return out;
 }
 
-constexpr const char* rangeTold
-    = "\nrange: on 8 of 10 servers that others set up a time is at most so many times longer or shorter\n";
+Message rangeTold()
+{
+    return "range: on 8 of 10 servers that others set up a time is at most so many times longer or shorter";
+}
 
-std::string bullets(const char* title, const std::vector<Message>& first, const std::vector<Message>& more)
+std::string bullets(const TextPage& page, const std::string& title, const std::vector<Message>& first,
+                    const std::vector<Message>& more)
 {
     if (first.empty() && more.empty())
         return {};
     std::string out = title;
     for (const auto* list : {&first, &more})
         for (const Message& each : *list)
-            out += "- " + each.english() + '\n';
+            out += "- " + page.tell(each) + '\n';
     return out;
 }
 
@@ -224,7 +235,7 @@ Table servingTable(const ServingRun& run, const ServedRanges& ranges)
     }
     if (m.classes.size() > 1)
         for (const ClassMeasures& one : m.classes)
-            addSpreads(rows, run, one.name, one, nullptr);
+            addSpreads(rows, run, asIs(one.name), one, nullptr);
     return tableOf(spreadColumns(), rows);
 }
 
@@ -237,27 +248,34 @@ Table timelineTable(const ServingRun& run)
     return tableOf(timelineColumns(), rows);
 }
 
-std::string servingText(const Resolved& resolved, const ServingRun& run, const ServedRanges& ranges)
+std::string servingText(const Resolved& resolved, const ServingRun& run, const ServedRanges& ranges,
+                        ask::Language language)
 {
-    std::string out = deploymentText(resolved.deployment) + "\n\n";
+    const TextPage page(language);
+    constexpr std::size_t labelWidth = 20;
+    std::string out = page.tell(deploymentText(resolved.deployment)) + "\n\n";
     for (const ServedLine& line : lines(run, ranges))
-        out += fmt::format("{:<20}{}\n", line.what, line.figure);
-    out += '\n' + textTable(servingTable(run, ranges));
-    out += rangeTold;
-    out += bullets("\nAssumed\n", textsOf(resolved.assumptions), run.assumptions);
-    out += bullets("\nTake care\n", textsOf(resolved.warnings), run.warnings);
+        out += padded(page.tell(line.what), labelWidth) + page.tell(line.figure) + '\n';
+    out += '\n' + textTable(servingTable(run, ranges), page.teller());
+    out += '\n' + page.tell(rangeTold()) + '\n';
+    out += bullets(page, '\n' + page.tell("Assumed") + '\n', textsOf(resolved.assumptions), run.assumptions);
+    out += bullets(page, '\n' + page.tell("Take care") + '\n', textsOf(resolved.warnings), run.warnings);
     return out;
 }
 
-std::string servingMarkdown(const Resolved& resolved, const ServingRun& run, const ServedRanges& ranges)
+std::string servingMarkdown(const Resolved& resolved, const ServingRun& run, const ServedRanges& ranges,
+                            ask::Language language)
 {
-    std::string out = "## " + deploymentText(resolved.deployment) + "\n\n| | |\n|---|---|\n";
+    const TextPage page(language);
+    std::string out = "## " + page.tell(deploymentText(resolved.deployment)) + "\n\n| | |\n|---|---|\n";
     for (const ServedLine& line : lines(run, ranges))
-        out += fmt::format("| {} | {} |\n", line.what, line.figure);
-    out += '\n' + markdownTable(servingTable(run, ranges));
-    out += rangeTold;
-    out += bullets("\n### Assumed\n\n", textsOf(resolved.assumptions), run.assumptions);
-    out += bullets("\n### Take care\n\n", textsOf(resolved.warnings), run.warnings);
+        out += fmt::format("| {} | {} |\n", page.tell(line.what), page.tell(line.figure));
+    out += '\n' + markdownTable(servingTable(run, ranges), page.teller());
+    out += '\n' + page.tell(rangeTold()) + '\n';
+    out += bullets(page, "\n### " + page.tell("Assumed") + "\n\n", textsOf(resolved.assumptions),
+                   run.assumptions);
+    out += bullets(page, "\n### " + page.tell("Take care") + "\n\n", textsOf(resolved.warnings),
+                   run.warnings);
     return out;
 }
 

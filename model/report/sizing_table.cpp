@@ -1,6 +1,5 @@
 #include "model/report/sizing_table.h"
 
-#include "model/report/columns.h"
 #include "model/report/layout_text.h"
 
 namespace headroom {
@@ -33,10 +32,6 @@ Columns<Candidate> printedColumns()
 
 } // namespace
 
-std::string sizingTable(const SizingPlan& plan, bool markdown)
-{
-    const Table table = tableOf(printedColumns(), plan.candidates);
-    return markdown ? markdownTable(table) : csvTable(table);
-}
+Table sizingTable(const SizingPlan& plan) { return tableOf(printedColumns(), plan.candidates); }
 
 } // namespace headroom

@@ -1,12 +1,11 @@
 #pragma once
 
+#include "model/report/columns.h"
 #include "model/search/search.h"
-
-#include <string>
 
 namespace headroom {
 
-// Every candidate as a table for CSV and Markdown.
-[[nodiscard]] std::string sizingTable(const SizingPlan& plan, bool markdown);
+// Every candidate, for CSV and Markdown.
+[[nodiscard]] Table sizingTable(const SizingPlan& plan);
 
 } // namespace headroom

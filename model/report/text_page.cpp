@@ -14,6 +14,13 @@ std::size_t widthOf(std::string_view text)
     return width;
 }
 
+std::string padded(std::string text, std::size_t width)
+{
+    const std::size_t taken = widthOf(text);
+    text.append(width > taken ? width - taken : 0, ' ');
+    return text;
+}
+
 std::string TextPage::unusedOf(const ask::Question& question) const
 {
     std::string text;

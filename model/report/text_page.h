@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <fmt/format.h>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -13,6 +14,8 @@ namespace headroom {
 
 // Columns that text takes on the screen, Chinese characters being two wide.
 [[nodiscard]] std::size_t widthOf(std::string_view text);
+// With blanks behind it, up to that width.
+[[nodiscard]] std::string padded(std::string text, std::size_t width);
 
 // Lines of a label and what it says, in the reader's language.
 class TextPage {
@@ -38,6 +41,13 @@ public:
     [[nodiscard]] std::string tell(const Message& message) const
     {
         return m_chinese ? inChinese(message) : message.english();
+    }
+    // For what tells whole tables.
+    [[nodiscard]] std::function<std::string(const Message&)> teller() const
+    {
+        if (m_chinese)
+            return inChinese;
+        return &Message::english;
     }
     template <typename V>
     [[nodiscard]] std::string people(const V& value, Measure measure) const

@@ -3,6 +3,7 @@
 #include "headroom_version.h"
 #include "model/base/quantity_text.h"
 #include "model/cost/forms.h"
+#include "model/efficiency/form_gates.h"
 #include "model/resolve/adopted_form.h"
 #include "model/resolve/failed_gates.h"
 #include "model/resolve/kernel_owner.h"
@@ -78,7 +79,9 @@ void CalibrationUse::tellWidening()
                 what, m_widening.because, m_widening.factor, m_widening.bias * 100));
     if (!m_measured.trusted) {
         const double width = widthOfFailures(m_measured);
-        const Message missed = joinedNames(m_measured.failedGates, "; ");
+        const std::vector<Message> told
+            = m_measured.calibration ? toldFailures(m_measured.calibration->gates) : std::vector<Message>{};
+        const Message missed = told.empty() ? joinedNames(m_measured.failedGates, "; ") : joined(told, "; ");
         m_out.warnings.push_back(
             width > 1
                 ? say("the calibration is not trusted ({}): intervals are {:.2g} times wider", missed, width)

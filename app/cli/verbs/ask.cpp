@@ -43,6 +43,8 @@ Exit runAsk(const Arguments& arguments, Console& console)
         = languageFrom(arguments, question ? question->language : ask::Language::English);
     if (question && language && *language != question->language)
         question = ask::read(text, vocabulary, *language, before);
+    if (language)
+        console.language = *language;
     if (atHand && question && !question->changesAtHand)
         return console.refuse({{"--scenario",
                                 question->kind == ask::QuestionKind::Models
@@ -57,7 +59,7 @@ Exit runAsk(const Arguments& arguments, Console& console)
         return console.refuse(problems);
     if (question->currency && !arguments.has("--currency") && console.tellsPeople())
         tellAmountsIn(*question->currency); // of the question
-    return printAnswer(*scenario, *question, *language, **catalogue, console);
+    return printAnswer(*scenario, *question, **catalogue, console);
 }
 
 } // namespace

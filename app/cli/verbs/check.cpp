@@ -63,7 +63,7 @@ Exit runCheck(const Arguments& arguments, Console& console)
         return console.refuse(problems);
     const Table table = tableOf(columns(), good);
     console.out() << (console.format == Format::Json ? tableJson("headroom.check/1", table) + '\n'
-                                                     : inFormat(table, console.format));
+                                                     : inFormat(table, console));
     return Exit::Done;
 }
 

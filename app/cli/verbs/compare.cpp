@@ -1,4 +1,3 @@
-#include "app/cli/language.h"
 #include "app/cli/resolved.h"
 #include "app/cli/scenario_flags.h"
 #include "app/cli/verbs.h"
@@ -25,8 +24,6 @@ struct Named {
     std::string label;
     ScenarioReading said;
 };
-
-constexpr std::array compareFlags{languageFlag};
 
 // One candidate for each scenario file and each accelerator named; flags apply to all of them.
 std::vector<Named> candidatesFrom(const Arguments& arguments)
@@ -97,9 +94,6 @@ void addEachOnce(Problems& all, const Problems& more)
 
 Exit runCompare(const Arguments& arguments, Console& console)
 {
-    const Result<ask::Language> language = languageFrom(arguments);
-    if (!language)
-        return console.refuse(language.error());
     const std::vector<Named> candidates = candidatesFrom(arguments);
     const auto catalogue = console.catalogue();
     if (!catalogue)
@@ -124,7 +118,7 @@ Exit runCompare(const Arguments& arguments, Console& console)
         problems.push_back({"compare", "needs at least two candidates",
                             "several accelerators (--gpu a100-sxm-80gb,h100-sxm-80gb) or scenario files"});
     if (!problems.empty())
-        return console.refuse(toldIn(*language, std::move(problems)));
+        return console.refuse(problems);
     switch (console.format) {
     case Format::Json:
         console.out() << compareJson(compared) << '\n';
@@ -133,10 +127,8 @@ Exit runCompare(const Arguments& arguments, Console& console)
         console.out() << csvTable(comparisonRows(compared));
         break;
     case Format::Markdown:
-        console.out() << markdownTable(sideBySide(compared));
-        break;
     case Format::Text:
-        console.out() << textTable(sideBySide(compared), tellerIn(*language));
+        console.out() << inFormat(sideBySide(compared), console);
         break;
     }
     return anyFits ? Exit::Done : Exit::No;
@@ -152,7 +144,7 @@ Verb compareVerb()
             .scenario = true,
             .money = true,
             .formats = true,
-            .flags = compareFlags,
+            .languages = true,
             .words = {"[FILE…]", "scenario files; without them, the accelerators of --gpu A,B", 0, -1}};
 }
 

@@ -1,4 +1,3 @@
-#include "app/cli/language.h"
 #include "app/cli/resolved.h"
 #include "app/cli/scenario_flags.h"
 #include "app/cli/verbs.h"
@@ -19,15 +18,13 @@ namespace {
 
 constexpr std::array fitFlags{
     Flag{"--all", "", "what does not run as well, with the reason"},
-    languageFlag,
 };
 
 Exit runFit(const Arguments& arguments, Console& console)
 {
-    const Result<ask::Language> language = languageFrom(arguments);
     Result<Scenario> scenario = singleScenarioFrom(arguments, console);
-    if (const Problems problems = joined(language, scenario); !problems.empty())
-        return console.refuse(toldIn(language.value_or(ask::Language::English), problems));
+    if (!scenario)
+        return console.refuse(scenario.error());
     Problems problems;
     if (arguments.flags.contains("--model"))
         problems.push_back({"--model", "is what this verb looks for", "`headroom size` judges one model"});
@@ -35,7 +32,7 @@ Exit runFit(const Arguments& arguments, Console& console)
         problems.push_back({"--gpu", scenario->gpus.empty() ? "is missing" : "one type at a time",
                             "for example --gpu l40s --gpus 4"});
     if (!problems.empty())
-        return console.refuse(toldIn(*language, problems));
+        return console.refuse(problems);
     if (!scenario->gpuCount)
         scenario->gpuCount = 1;
     const auto catalogue = console.catalogue();
@@ -43,19 +40,17 @@ Exit runFit(const Arguments& arguments, Console& console)
         return console.refuse(catalogue.error());
     auto models = modelsThatFit(*scenario, **catalogue, readTraceFile);
     if (!models)
-        return console.refuse(toldIn(*language, models.error()));
+        return console.refuse(models.error());
     const auto run
         = std::count_if(models->begin(), models->end(), [](const FittingModel& m) { return m.meets; });
     const bool all = arguments.flags.contains("--all");
     const Table table = fittingTable(*models, all, all || console.format == Format::Json);
-    const auto tell = tellerIn(*language);
-    console.out() << (console.format == Format::Json       ? tableJson("headroom.fit/1", table) + '\n'
-                          : console.format == Format::Text ? textTable(table, tell)
-                                                           : inFormat(table, console.format));
+    console.out() << (console.format == Format::Json ? tableJson("headroom.fit/1", table) + '\n'
+                                                     : inFormat(table, console));
     if (console.format == Format::Text)
         console.out() << '\n'
-                      << tell(fittingSentence(*models, *scenario))
-                      << (*language == ask::Language::Chinese ? "。\n" : ".\n");
+                      << console.told(fittingSentence(*models, *scenario))
+                      << (console.language == ask::Language::Chinese ? "。\n" : ".\n");
     return run > 0 ? Exit::Done : Exit::No;
 }
 
@@ -69,6 +64,7 @@ Verb fitVerb()
             .scenario = true,
             .money = true,
             .formats = true,
+            .languages = true,
             .flags = fitFlags};
 }
 

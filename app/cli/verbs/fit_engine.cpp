@@ -128,7 +128,7 @@ void tell(const EngineRunsFit& fit, bool points, Console& console)
     if (console.format == Format::Json)
         console.out() << tableJson("headroom.fit_engine/1", table) << '\n';
     else
-        console.out() << inFormat(table, console.format);
+        console.out() << inFormat(table, console);
     if (!console.tellsPeople())
         return;
     console.out() << fmt::format("\n{} figures; median error {:.1f} % before, {:.1f} % of figures left out "
@@ -193,7 +193,7 @@ Exit check(const std::vector<EnginePoint>& points, Console& console)
     if (console.format == Format::Json)
         console.out() << tableJson("headroom.fit_engine_check/1", table) << '\n';
     else
-        console.out() << inFormat(table, console.format);
+        console.out() << inFormat(table, console);
     if (console.tellsPeople())
         console.out() << '\n' << checkedText(all, true) << checkedText(all, false);
     return Exit::Done;

@@ -61,7 +61,9 @@ Exit runLaunch(const Arguments& arguments, Console& console)
         : arguments.has("--slurm")                            ? LaunchTarget::Slurm
                                                               : LaunchTarget::Shell;
     const bool json = console.format == Format::Json;
-    const Result<std::string> text = json ? jsonOf(*pools, target) : launchText(*pools, target);
+    const Result<std::string> text = json
+        ? jsonOf(*pools, target)
+        : launchText(*pools, target, [&console](const Message& comment) { return console.told(comment); });
     if (!text)
         return console.refuse(text.error());
     console.out() << *text << (json ? "\n" : "");
@@ -77,6 +79,7 @@ Verb launchVerb()
             .run = runLaunch,
             .scenario = true,
             .formats = true,
+            .languages = true,
             .flags = launchFlags};
 }
 

@@ -17,7 +17,7 @@ const std::vector<std::string> listedKinds{"models", "gpus", "engines", "nodes",
 Exit print(const Table& table, Console& console)
 {
     console.out() << (console.format == Format::Json ? tableJson("headroom.list/1", table) + '\n'
-                                                     : inFormat(table, console.format));
+                                                     : inFormat(table, console));
     return Exit::Done;
 }
 
@@ -69,8 +69,8 @@ Exit runList(const Arguments& arguments, Console& console)
         return printCalibrations(c, console);
     Message hint = spellingHint(kind, listedKinds);
     return console.refuse(
-        {{"list", "knows no '" + kind + "'",
-          hint.empty() ? "one of models, gpus, engines, nodes, calibrations" : std::move(hint)}});
+        {{"list", say("knows no '{}'", kind),
+          hint.empty() ? say("one of {}", joinedNames(listedKinds, ", ")) : std::move(hint)}});
 }
 
 } // namespace
@@ -82,6 +82,7 @@ Verb listVerb()
             .run = runList,
             .money = true,
             .formats = true,
+            .languages = true,
             .words = {"models|gpus|engines|nodes|calibrations", "what to list", 1, 1}};
 }
 

@@ -31,7 +31,7 @@ Exit explain(const Resolved& resolved, const Prediction& prediction, const std::
         console.out() << explanationsJson(*explanations) << '\n';
     else
         for (const Explanation& each : *explanations)
-            console.out() << explanationText(each) << '\n';
+            console.out() << explanationText(each, console.language) << '\n';
     return prediction.memory.fits ? Exit::Done : Exit::No;
 }
 
@@ -49,7 +49,7 @@ Exit runPredict(const Arguments& arguments, Console& console)
         return explain(*resolved, prediction, *figure, console);
     if (arguments.has("--operators") && console.format != Format::Json) {
         const Table table = tableOf(operatorColumns(), operatorRows(resolved->deployment, resolved->load));
-        console.out() << inFormat(table, console.format);
+        console.out() << inFormat(table, console);
         return prediction.memory.fits ? Exit::Done : Exit::No;
     }
     switch (console.format) {
@@ -60,10 +60,10 @@ Exit runPredict(const Arguments& arguments, Console& console)
         console.out() << csvTable(tableOf(figureColumns(), {figuresOf(*resolved, prediction)}));
         break;
     case Format::Markdown:
-        console.out() << predictionMarkdown(*resolved, prediction);
+        console.out() << predictionMarkdown(*resolved, prediction, console.language);
         break;
     case Format::Text:
-        console.out() << predictionText(*resolved, prediction);
+        console.out() << predictionText(*resolved, prediction, console.language);
         break;
     }
     return prediction.memory.fits ? Exit::Done : Exit::No;
@@ -79,6 +79,7 @@ Verb predictVerb()
             .scenario = true,
             .money = true,
             .formats = true,
+            .languages = true,
             .flags = predictFlags};
 }
 

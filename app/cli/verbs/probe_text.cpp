@@ -227,7 +227,7 @@ std::string probeText(const ProbeOutcome& outcome, Format format)
     if (format == Format::Json)
         return documentOf(outcome);
     const bool forPeople = format != Format::Csv;
-    std::string text = inFormat(probe::levelTable(outcome.report, forPeople), format);
+    std::string text = inFormat(probe::levelTable(outcome.report, forPeople), format, ask::Language::English);
     if (format == Format::Text)
         text += verdictText(outcome);
     return text;

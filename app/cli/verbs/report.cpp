@@ -130,12 +130,14 @@ Exit runReport(const Arguments& arguments, Console& console)
     const Result<Asked> asked = askedOf(arguments, console);
     const Result<ask::Language> language
         = languageFrom(arguments, asked ? asked->language : ask::Language::English);
+    if (language)
+        console.language = *language;
     Problems problems = joined(language, asked);
     std::string paper = arguments.text("--paper").value_or("a4");
     std::transform(paper.begin(), paper.end(), paper.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     if (paper != "a4" && paper != "letter")
-        problems.push_back({"--paper", "unknown size '" + paper + "'", "a4 or letter"});
+        problems.push_back({"--paper", say("unknown size '{}'", paper), "a4 or letter"});
     if (!out)
         problems.push_back({"-o", "a report needs a file", "such as -o report.pdf"});
     if (!problems.empty())
@@ -160,7 +162,7 @@ Exit runReport(const Arguments& arguments, Console& console)
         words.insert(words.end(), {"--since", *since});
     const int code = runAndWait(std::move(words));
     if (code == 0 || code == 1)
-        console.err() << *out << " written\n";
+        console.err() << console.told(say("{} written", *out)) << '\n';
     return static_cast<Exit>(code);
 }
 

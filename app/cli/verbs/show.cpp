@@ -23,7 +23,7 @@ const Columns<EngineRow>& columnsOf(const Engine&) { return engineColumns(); }
 template <typename T>
 Exit print(const T& entry, Console& console)
 {
-    const auto row = [&] { return inFormat(tableOf(columnsOf(entry), {&entry}), console.format); };
+    const auto row = [&] { return inFormat(tableOf(columnsOf(entry), {&entry}), console); };
     switch (console.format) {
     case Format::Json:
         console.out() << showJson(entry) << '\n';
@@ -77,11 +77,10 @@ Exit showOne(const CatalogueKind& kind, const std::string& text, const Result<Na
     if (isFile(text))
         return kind.show(text);
     if (match->id != text) {
-        console.err() << "headroom: '" << text << "' is read as " << kind.name << ' ' << match->id << " ("
-                      << match->why.english() << ")";
-        for (const std::string& other : match->others)
-            console.err() << (&other == &match->others.front() ? "; it could also mean " : ", ") << other;
-        console.err() << '\n';
+        const Message read = say("'{}' is read as {} {} ({})", text, kind.name, match->id, match->why);
+        console.note(match->others.empty()
+                         ? read
+                         : say("{}; it could also mean {}", read, joinedNames(match->others, ", ")));
     }
     return kind.show(match->id);
 }
@@ -114,8 +113,8 @@ Exit runShow(const Arguments& arguments, Console& console)
                 return match || isFile(text) ? showOne(kind, text, match, console)
                                              : console.refuse(match.error());
             }
-        return console.refuse({{"show", "knows no '" + arguments.words.front() + "'",
-                                "one of model, gpu, node, engine, calibration"}});
+        return console.refuse({{"show", say("knows no '{}'", arguments.words.front()),
+                                say("one of {}", asIs("model, gpu, node, engine, calibration"))}});
     }
     const std::string& text = arguments.words.front();
     Problems problems;
@@ -142,6 +141,7 @@ Verb showVerb()
             .run = runShow,
             .money = true,
             .formats = true,
+            .languages = true,
             .words = {"[model|gpu|node|engine|calibration] ID",
                       "what to show: an id or any usual spelling, or a file", 1, 2}};
 }

@@ -64,8 +64,7 @@ public:
         const auto [end, error] = std::from_chars(text->data(), last, value);
         if (error == std::errc{} && end == last && value >= low && value <= high)
             return value;
-        problems.push_back(
-            {flag, fmt::format("expected a number from {} to {}, got '{}'", low, high, *text), {}});
+        problems.push_back({flag, say("expected a number from {} to {}, got '{}'", low, high, *text), {}});
         return std::nullopt;
     }
     [[nodiscard]] serve::Routing routing()
@@ -76,7 +75,7 @@ public:
         if (text == "prefix-aware")
             return serve::Routing::PrefixAware;
         if (text != "least-loaded")
-            problems.push_back({"--routing", fmt::format("unknown rule '{}'", text),
+            problems.push_back({"--routing", say("unknown rule '{}'", text),
                                 "one of round-robin, least-loaded, prefix-aware"});
         return serve::Routing::LeastLoaded;
     }
@@ -237,12 +236,12 @@ Result<Question> questionFrom(const Arguments& arguments, Console& console)
 Exit withoutRoom(const Question& question, Console& console)
 {
     const Deployment& d = question.resolved.deployment;
-    const std::string reason = fmt::format("does not fit: {} leaves no room for any KV cache on {} × {}",
-                                           d.llm->name, d.layout.gpus(), d.gpu->name);
+    const Message reason = say("does not fit: {} leaves no room for any KV cache on {} × {}", d.llm->name,
+                               d.layout.gpus(), d.gpu->name);
     if (console.format == Format::Json)
-        console.out() << simulateJsonWithoutRoom(question.resolved, reason) << '\n';
+        console.out() << simulateJsonWithoutRoom(question.resolved, reason.english()) << '\n';
     else
-        console.out() << reason << '\n';
+        console.out() << console.told(reason) << '\n';
     return Exit::No;
 }
 
@@ -287,10 +286,10 @@ Exit runSimulate(const Arguments& arguments, Console& console)
         console.out() << csvTable(servingTable(*run, ranges));
         break;
     case Format::Markdown:
-        console.out() << servingMarkdown(question->resolved, *run, ranges);
+        console.out() << servingMarkdown(question->resolved, *run, ranges, console.language);
         break;
     case Format::Text:
-        console.out() << servingText(question->resolved, *run, ranges);
+        console.out() << servingText(question->resolved, *run, ranges, console.language);
         break;
     }
     return run->answersYes() ? Exit::Done : Exit::No;
@@ -306,6 +305,7 @@ Verb simulateVerb()
             .scenario = true,
             .money = true,
             .formats = true,
+            .languages = true,
             .flags = simulateFlags};
 }
 

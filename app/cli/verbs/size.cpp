@@ -1,6 +1,5 @@
 #include "model/advise/size.h"
 
-#include "app/cli/language.h"
 #include "app/cli/scenario_flags.h"
 #include "app/cli/sizing.h"
 #include "app/cli/verbs.h"
@@ -14,21 +13,18 @@ namespace headroom::cli {
 
 namespace {
 
-constexpr std::array sizeFlags{languageFlag};
-
 Exit runSize(const Arguments& arguments, Console& console)
 {
-    const Result<ask::Language> language = languageFrom(arguments);
     const Result<Scenario> scenario = scenarioFrom(arguments, console);
-    if (const Problems problems = joined(language, scenario); !problems.empty())
-        return console.refuse(toldIn(language.value_or(ask::Language::English), problems));
+    if (!scenario)
+        return console.refuse(scenario.error());
     const auto catalogue = console.catalogue();
     if (!catalogue)
         return console.refuse(catalogue.error());
     const auto plan = size(*scenario, **catalogue, {.readTrace = readTraceFile});
     if (!plan)
-        return console.refuse(toldIn(*language, plan.error()));
-    return printSizing(**plan, *language, console);
+        return console.refuse(plan.error());
+    return printSizing(**plan, console);
 }
 
 } // namespace
@@ -42,7 +38,7 @@ Verb sizeVerb()
             .scenario = true,
             .money = true,
             .formats = true,
-            .flags = sizeFlags};
+            .languages = true};
 }
 
 } // namespace headroom::cli

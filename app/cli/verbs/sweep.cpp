@@ -1,6 +1,6 @@
 #include "model/advise/sweep.h"
 
-#include "app/cli/language.h"
+#include "app/cli/resolved.h"
 #include "app/cli/scenario_flags.h"
 #include "app/cli/verbs.h"
 #include "model/base/quantity_text.h"
@@ -25,7 +25,6 @@ constexpr std::size_t mostTableRows = 5000;
 
 constexpr std::array sweepFlags{
     Flag{"--over", "KEY=A,B", "a key of the scenario and its values; several make a cross product", true},
-    languageFlag,
 };
 
 // As it was typed; in JSON a number is one.
@@ -38,8 +37,7 @@ Cell cellOf(const std::string& value, Format format)
 // Writes rows as they come: the first columns are the axes, the others the figures.
 class RowWriter {
 public:
-    RowWriter(const std::vector<SweepAxis>& axes, ask::Language language, Console& console)
-        : m_axes(axes), m_language(language), m_console(console)
+    RowWriter(const std::vector<SweepAxis>& axes, Console& console) : m_axes(axes), m_console(console)
     {
         for (const SweepAxis& axis : axes)
             m_table.heads.push_back({axis.key.c_str(), asIs(axis.key)});
@@ -94,14 +92,12 @@ public:
         case Format::Csv:
             break;
         case Format::Markdown:
-            out << markdownTable(compact(m_table));
-            break;
         case Format::Text:
-            out << textTable(compact(m_table), tellerIn(m_language));
+            out << inFormat(compact(m_table), m_console);
             break;
         }
         if (m_left > 0)
-            m_console.err() << "headroom: " << m_left << " more rows: --csv or --json gives all of them\n";
+            m_console.note(say("{} more rows: --csv or --json gives all of them", m_left));
     }
 
 private:
@@ -147,7 +143,6 @@ private:
     }
 
     const std::vector<SweepAxis>& m_axes;
-    ask::Language m_language;
     Console& m_console;
     Table m_table;
     std::vector<std::size_t> m_shown; // of the figure columns, those that no axis gives already
@@ -197,23 +192,22 @@ Exit runSweep(const Arguments& arguments, Console& console)
         return console.refuse(catalogue.error());
     const Result<std::vector<SweepAxis>> axes = axesFrom(arguments);
     const Result<Scenario> base = singleScenarioFrom(arguments, console);
-    const Result<ask::Language> language = languageFrom(arguments);
-    Problems problems = joined(axes, base, language);
+    Problems problems = joined(axes, base);
     if (axes)
         for (Problem& problem : wrongNames(*axes, **catalogue))
             problems.push_back(std::move(problem));
     if (!problems.empty())
-        return console.refuse(toldIn(language.value_or(ask::Language::English), problems));
+        return console.refuse(problems);
     std::optional<RowWriter> writer; // opened by the first row, so that a refusal stays the only document
     bool anyFits = false;
     const Result<std::size_t> count = sweep(*base, *axes, **catalogue, [&](const SweepPoint& point) {
         if (!writer)
-            writer.emplace(*axes, *language, console);
+            writer.emplace(*axes, console);
         anyFits = anyFits || (point.prediction != nullptr && point.prediction->memory.fits);
         writer->add(point);
     });
     if (!count)
-        return console.refuse(toldIn(*language, count.error()));
+        return console.refuse(count.error());
     writer->finish();
     return anyFits ? Exit::Done : Exit::No;
 }
@@ -228,6 +222,7 @@ Verb sweepVerb()
             .scenario = true,
             .money = true,
             .formats = true,
+            .languages = true,
             .flags = sweepFlags};
 }
 

@@ -183,7 +183,7 @@ Exit fitOwnEngine(const std::string& file, const std::string& target, const Cata
         console.err() << "headroom: skipped " << each << '\n';
     const Table table = fitTable(*fit);
     console.out() << (console.format == Format::Json ? tableJson("headroom.engine_fit/1", table) + '\n'
-                                                     : inFormat(table, console.format));
+                                                     : inFormat(table, console));
     return write(target, writeEngine(fit->engine), console);
 }
 

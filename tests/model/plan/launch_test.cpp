@@ -109,11 +109,11 @@ TEST_CASE("fp8 weights of a 16-bit checkpoint are made while loading; others nee
     s.weights = DType::Fp8;
     CHECK(value(command(s), "--quantization") == "fp8");
     REQUIRE(command(s).notes.size() == 1); // of what every start says
-    CHECK(has(command(s).notes.front(), "at most 2560 tokens"));
+    CHECK(has(command(s).notes.front().english(), "at most 2560 tokens"));
     s.weights = DType::Int4;
     CHECK(value(command(s), "--quantization") == "-");
     REQUIRE(command(s).notes.size() == 2);
-    CHECK(has(command(s).notes.front(), "int4"));
+    CHECK(has(command(s).notes.front().english(), "int4"));
 }
 
 TEST_CASE("vLLM over two nodes gets a rank on each, and workers no front end")
@@ -203,10 +203,10 @@ std::string kernelsNoted(const Scenario& scenario, LaunchRole role = LaunchRole:
 {
     const auto c = launchCommand(resolved(scenario), role);
     REQUIRE(c);
-    const auto found = std::find_if(c->notes.begin(), c->notes.end(), [](const std::string& note) {
-        return has(note, "only to the ranks of its experts");
+    const auto found = std::find_if(c->notes.begin(), c->notes.end(), [](const Message& note) {
+        return has(note.english(), "only to the ranks of its experts");
     });
-    return found == c->notes.end() ? "" : *found;
+    return found == c->notes.end() ? "" : found->english();
 }
 
 TEST_CASE("a plan with kernels that send experts' tokens says which flag asks for them")

@@ -86,7 +86,7 @@ TEST_CASE("every figure explains itself and every number says where it is from")
             CAPTURE(n.symbol.english());
             CHECK_FALSE(n.source.empty());
         }
-        CHECK(explanationText(e).find(e.title.english()) == 0);
+        CHECK(explanationText(e, ask::Language::English).find(e.title.english()) == 0);
     }
 }
 

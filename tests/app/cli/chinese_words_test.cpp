@@ -1,0 +1,162 @@
+// What verbs tell in Chinese: answers, tables, what is refused.
+#include "tests/app/cli/predict_words.h"
+#include "tests/app/cli/process.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+using namespace headroom::test;
+
+namespace {
+
+bool isLower(char c) { return std::islower(static_cast<unsigned char>(c)) != 0; }
+
+// Two words of small letters and more with single blanks between them: an English sentence has them, names
+// and identifiers do not. Commands in backticks are typed as they are.
+std::vector<std::string> englishIn(std::string_view text)
+{
+    std::vector<std::string> out;
+    std::string run;
+    std::string word;
+    std::size_t words = 0;
+    bool command = false;
+    const auto endRun = [&] {
+        if (words > 1)
+            out.push_back(run);
+        run.clear();
+        words = 0;
+    };
+    char before = '\n';
+    const auto endWord = [&](char next) {
+        const bool whole = word.size() > 1 && (next == ' ' || next == '\n' || next == ',' || next == '.');
+        if (whole) {
+            run += (words > 0 ? " " : "") + word;
+            ++words;
+        }
+        if (!whole || next != ' ')
+            endRun();
+        word.clear();
+    };
+    for (const char c : std::string(text) + '\n') {
+        if (c == '`')
+            command = !command;
+        const bool begins = word.empty() && (before == ' ' || before == '\n');
+        if (!command && isLower(c) && (!word.empty() || begins))
+            word += c;
+        else if (!word.empty())
+            endWord(c);
+        else
+            endRun();
+        before = c;
+    }
+    endRun();
+    return out;
+}
+
+std::string listed(const std::vector<std::string>& all)
+{
+    std::string out;
+    for (const std::string& each : all)
+        out += each + '\n';
+    return out;
+}
+
+// Of a start line its comments: the rest is for a shell.
+std::string commentsOf(const std::string& script)
+{
+    std::istringstream lines(script);
+    std::string out;
+    for (std::string line; std::getline(lines, line);)
+        if (const std::size_t at = line.find("# "); at != std::string::npos)
+            out += line.substr(at) + '\n';
+    return out;
+}
+
+void checkChinese(const std::vector<std::string>& words, int exitCode)
+{
+    std::string line;
+    for (const std::string& word : words)
+        line += word + ' ';
+    CAPTURE(line);
+    const Finished done = headroomProgram(with(words, {"--lang", "zh"}));
+    CAPTURE(done.out);
+    CAPTURE(done.err);
+    CHECK(done.exitCode == exitCode);
+    CHECK(
+        std::any_of(done.out.begin(), done.out.end(), [](unsigned char c) { return c >= 0xE4 && c <= 0xE9; })
+        != done.out.empty());
+    CHECK(listed(englishIn(words.front() == "launch" ? commentsOf(done.out) : done.out)) == "");
+    CHECK(listed(englishIn(done.err)) == "");
+}
+
+} // namespace
+
+TEST_CASE("a sentence of English is found between Chinese, a name or a command is not")
+{
+    CHECK(englishIn("结论  stable: the queue does not grow\n")
+          == std::vector<std::string>{"the queue does not grow"});
+    CHECK(englishIn("放得下, room for 39 序列").size() == 1);
+    CHECK(
+        englishIn("DeepSeek R1 671B，16 × NVIDIA H100 SXM 80GB（TP 16），vLLM，`validate the rows`").empty());
+    CHECK(englishIn("预填充  gate_up  32  7.32 ms").empty());
+}
+
+TEST_CASE("predict, simulate and launch leave no English in a Chinese answer")
+{
+    for (const std::vector<std::string>& machine : std::vector<std::vector<std::string>>{
+             {"--model", "deepseek-r1", "--gpu", "h100-sxm-80gb", "--tp", "16", "--batch", "8"},
+             {"--model", "llama-3.1-8b", "--gpu", "apple-m3-ultra", "--engine", "llama.cpp", "--tp", "1"}}) {
+        checkChinese(with({"predict"}, machine), 0);
+        checkChinese(with({"predict", "--markdown"}, machine), 0);
+        checkChinese(with({"predict", "--operators"}, machine), 0);
+        checkChinese(with({"launch"}, machine), 0);
+    }
+    checkChinese({"predict", "--model", "llama-3.1-70b", "--gpu", "l4", "--tp", "1"}, 1);
+    checkChinese({"simulate", "--model", "llama-3.1-70b", "--gpu", "l4", "--tp", "1", "--rps", "1"}, 1);
+    const std::vector<std::string> small{"simulate", "--model", "llama-3.1-8b", "--gpu", "l40s",
+                                         "--tp",     "1",       "--requests",   "200"};
+    checkChinese(with(small, {"--rps", "2", "--tps", "10"}), 0);
+    checkChinese(with(small, {"--rps", "200", "--ttft", "1"}), 1); // overloaded
+    checkChinese(with(small, {"--concurrency", "8", "--markdown"}), 0);
+    checkChinese(with(small, {"--rps", "2", "--prefill-replicas", "1"}), 0);
+}
+
+TEST_CASE("start lines of every kind have Chinese comments")
+{
+    const std::vector<std::string> pools{
+        "launch", "--model", "llama-3.1-8b", "--gpu", "h100-sxm-80gb", "--disaggregate", "only",
+        "--rps",  "20",      "--ttft",       "2"};
+    checkChinese(pools, 0);
+    checkChinese(with(pools, {"--kubernetes"}), 0);
+    checkChinese(with(pools, {"--slurm"}), 0);
+    checkChinese({"launch", "--model", "deepseek-r1", "--gpu", "h200-sxm-141gb", "--engine", "tensorrt-llm",
+                  "--tp", "8", "--replicas", "2"},
+                 0);
+    checkChinese({"launch", "--model", "llama-3.1-70b", "--gpu", "mi300x", "--engine", "vllm", "--weights",
+                  "int4", "--tp", "1", "--kubernetes"},
+                 0);
+}
+
+TEST_CASE("what is refused is told in Chinese, words of the command line too")
+{
+    for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+             {"predict", "--model", "llama-3.1-8b", "--gpu", "l4", "--tp", "x", "--bach", "4"},
+             {"predict", "--model", "lama-3.1-8b", "--gpu", "l44", "--weights", "bf61", "--tps", "-1"},
+             {"predict", "--model", "llama-3.1-8b", "--gpu", "l4", "--json", "--csv"},
+             {"predict", "--model", "llama-3.1-8b", "--gpu", "l4", "--gpu", "l4", "--batch"},
+             {"predict", "--model", "llama-3.1-8b", "--gpu", "l4", "--explain", "nothing"},
+             {"simulate", "--model", "llama-3.1-8b", "--gpu", "l4", "--network", "900", "--routing", "any",
+              "--class", "x share=2", "--prefill-tp", "2"},
+             {"launch", "--model", "llama-3.1-8b", "--gpu", "l4", "--engine", "tgi", "--kv", "int4"},
+             {"sweep", "--model", "llama-3.1-8b", "--gpu", "l4"},
+             {"compare", "--model", "llama-3.1-8b", "--gpu", "l4"},
+             {"show", "no-such-thing"},
+             {"list", "modles"}})
+        checkChinese(words, 2);
+}
