@@ -39,13 +39,19 @@ constexpr Code meanError = "mean error";
 constexpr Code p90Error = "90th percentile of the error";
 constexpr Code covered = "share inside the 90 % interval";
 
-// A gate is stored by its name, which ends with what was asked of the form.
-Message toldName(const GateRecord& gate)
+// A gate is stored by its name, which ends with what was asked of the form; empty: of something else.
+Message conditionOf(const GateRecord& gate)
 {
     for (const Code& what : {medianError, meanError, p90Error, covered})
-        if (const std::string end = ", " + std::string(what.text); gate.name.ends_with(end))
-            return say("{}, {}", gate.name.substr(0, gate.name.size() - end.size()), what);
-    return asIs(gate.name);
+        if (gate.name.ends_with(", " + std::string(what.text)))
+            return what;
+    return {};
+}
+
+Message missed(const Message& what, const GateRecord& gate)
+{
+    return gate.value > gate.most ? say("{}: {:.4g}, at most {:.4g}", what, gate.value, gate.most)
+                                  : say("{}: {:.4g}, at least {:.4g}", what, gate.value, gate.least);
 }
 
 } // namespace
@@ -71,14 +77,28 @@ std::vector<GateRecord> formGates(const FormSlot& slot, const FormRecord& record
     return gates;
 }
 
+Message gateName(const GateRecord& gate)
+{
+    const Message condition = conditionOf(gate);
+    return condition.empty() ? asIs(gate.name)
+                             : say("{}, {}", gate.name.substr(0, gate.name.rfind(", ")), condition);
+}
+
 std::vector<Message> toldFailures(const std::vector<GateRecord>& gates)
 {
     std::vector<Message> out;
     for (const GateRecord& gate : gates)
         if (!gate.passed())
-            out.push_back(gate.value > gate.most
-                              ? say("{}: {:.4g}, at most {:.4g}", toldName(gate), gate.value, gate.most)
-                              : say("{}: {:.4g}, at least {:.4g}", toldName(gate), gate.value, gate.least));
+            out.push_back(missed(gateName(gate), gate));
+    return out;
+}
+
+std::vector<Message> missedConditions(const std::vector<GateRecord>& gates)
+{
+    std::vector<Message> out;
+    for (const GateRecord& gate : gates)
+        if (!gate.passed())
+            out.push_back(missed(conditionOf(gate), gate));
     return out;
 }
 

@@ -18,6 +18,11 @@ namespace headroom {
 [[nodiscard]] std::vector<Message> toldFailures(const std::vector<GateRecord>& gates);
 [[nodiscard]] std::vector<std::string> failedGates(const std::vector<GateRecord>& gates);
 
+// The same without the form's name: "mean error: 0.12, at most 0.09".
+[[nodiscard]] std::vector<Message> missedConditions(const std::vector<GateRecord>& gates);
+// "gemm fp8, mean error".
+[[nodiscard]] Message gateName(const GateRecord& gate);
+
 // Whether the form of `slot` may be believed as far as its own interval says.
 [[nodiscard]] bool meetsGates(const FormSlot& slot, const FormRecord& record);
 

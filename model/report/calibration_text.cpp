@@ -4,11 +4,13 @@
 #include "model/efficiency/form_slot.h"
 #include "model/report/columns.h"
 #include "model/report/measure.h"
+#include "model/report/text_page.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <optional>
+#include <utility>
 
 namespace headroom {
 
@@ -58,17 +60,16 @@ Cell whole(const FormRow& row)
 // whole layers, in which errors of single operators may cancel.
 Cell verdict(const FormRow& row)
 {
-    std::string why;
+    std::vector<Message> why;
     if (row.record)
-        for (const std::string& failed : failedGates(formGates(row.slot, *row.record)))
-            why += (why.empty() ? "" : "; ") + failed.substr(row.record->form.size() + 2);
+        why = missedConditions(formGates(row.slot, *row.record));
     if (uncertaintyOf(*row.set, row.slot).trusted) {
         if (why.empty())
-            return std::string("yes");
+            return say("yes");
         if (row.set->trusted)
-            return std::string("in whole layers");
+            return say("in whole layers");
     }
-    return why.empty() ? std::string("no") : why;
+    return why.empty() ? say("no") : joined(std::move(why), "; ");
 }
 
 const Columns<FormRow>& formColumns()
@@ -119,101 +120,148 @@ std::vector<FormRow> formRows(const EfficiencySet& set)
     return rows;
 }
 
-std::string line(std::string_view what, const std::string& text)
-{
-    return text.empty() ? std::string() : fmt::format("{:<16}{}\n", what, text);
-}
+// Lines of a label and what it says.
+class CalibrationPage {
+public:
+    explicit CalibrationPage(ask::Language language) : m_page(language) {}
+
+    void line(const Message& what, const Message& text)
+    {
+        constexpr std::size_t labelWidth = 16;
+        if (const std::string told = tell(text); !told.empty())
+            add(padded(tell(what), labelWidth) + told + '\n');
+    }
+    void line(const Message& what, const std::string& text) { line(what, asIs(text)); }
+    void sentence(const Message& message) { add(tell(message) + '\n'); }
+    void paragraph(const Message& message)
+    {
+        add("\n");
+        sentence(message);
+    }
+    void forms(const Table& table) { add('\n' + textTable(table, m_page.teller())); }
+    void machine(const MeasuredMachine& machine);
+    void run(const CalibrationRun& run);
+    void links(const LinksRecord& links);
+    void judgement(const EfficiencySet& set, const CalibrationRecord& record);
+    void sources(const std::vector<Citation>& citations);
+    void layers(const std::vector<LayerComparison>& layers);
+    [[nodiscard]] std::string written() && { return std::move(m_text); }
+
+private:
+    [[nodiscard]] std::string tell(const Message& message) const { return m_page.tell(message); }
+    void add(std::string_view text) { m_text += text; }
+
+    TextPage m_page;
+    std::string m_text;
+};
 
 // "to 3.1 TB/s, half of it at 2.3 MB".
-std::string rampText(const Ramp& ramp)
+Message rampText(const Ramp& ramp)
 {
     if (ramp.full.base() <= 0)
         return {};
-    return fmt::format("to {}, half of it at {}", forPeople(ramp.full.base(), Measure::Bandwidth),
-                       forPeople(ramp.half.base(), Measure::Storage));
+    return say("to {}, half of it at {}", inUnits(ramp.full.base(), Measure::Bandwidth),
+               inUnits(ramp.half.base(), Measure::Storage));
 }
 
-std::string linksText(const LinksRecord& links)
+void CalibrationPage::links(const LinksRecord& links)
 {
-    std::string out = line("links",
-                           fmt::format("{} ranks in {} of {}, {} of {} points, {} refused", links.ranks,
-                                       links.nodes == 1 ? "one" : fmt::format("{}", links.nodes), links.node,
-                                       links.samples, links.planned, links.refused));
-    return out
-        + line("links measured",
-               fmt::format("{} by {} with {}{}", links.created, links.tool, links.library,
-                           links.driver.empty() ? "" : ", driver " + links.driver));
+    line("links",
+         say("{} ranks in {} of {}, {} of {} points, {} refused", links.ranks,
+             links.nodes == 1 ? say("one") : asIs(fmt::format("{}", links.nodes)), links.node, links.samples,
+             links.planned, links.refused));
+    const Message by = say("{} by {} with {}", links.created, links.tool, links.library);
+    line("links measured", links.driver.empty() ? by : say("{}, driver {}", by, links.driver));
 }
 
-std::string machineText(const MeasuredMachine& machine)
+void CalibrationPage::machine(const MeasuredMachine& machine)
 {
-    std::string out = line("device",
-                           fmt::format("{} ({} {})", machine.name, machine.units,
-                                       machine.kind == "cpu" ? "threads" : "multiprocessors"));
-    out += line("driver", machine.driver);
-    out += line("libraries", machine.libraries);
-    out += line("memory", forPeople(machine.memory.base(), Measure::Storage));
-    out += line("reads", forPeople(machine.read.base(), Measure::Bandwidth));
+    line("device",
+         machine.kind == "cpu" ? say("{} ({} threads)", machine.name, machine.units)
+                               : say("{} ({} multiprocessors)", machine.name, machine.units));
+    line("driver", machine.driver);
+    line("libraries", machine.libraries);
+    line("memory", inUnits(machine.memory.base(), Measure::Storage));
+    line("reads", inUnits(machine.read.base(), Measure::Bandwidth));
     if (machine.copy.base() > 0)
-        out += line("copies", forPeople(machine.copy.base(), Measure::Bandwidth) + ", read and written");
-    out += line("reads ramp up", rampText(machine.reads)) + line("copies ramp up", rampText(machine.copies));
+        line("copies", say("{}, read and written", inUnits(machine.copy.base(), Measure::Bandwidth)));
+    line("reads ramp up", rampText(machine.reads));
+    line("copies ramp up", rampText(machine.copies));
     for (std::size_t i = 0; i < mathUnitCount; ++i)
         if (machine.sustained[i].base() > 0)
-            out += line(fmt::format("{} products", name(static_cast<MathUnit>(i))),
-                        forPeople(machine.sustained[i].base(), Measure::WorkRate));
+            line(say("{} products", asIs(name(static_cast<MathUnit>(i)))),
+                 inUnits(machine.sustained[i].base(), Measure::WorkRate));
     for (std::size_t i = 0; i < mathUnitCount; ++i)
         if (machine.settled[i] > 0)
-            out += line(fmt::format("{} layers", name(static_cast<MathUnit>(i))),
-                        percent(machine.settled[i]) + " of a burst's rate, one after another");
-    out += line("empty launch", forPeople(machine.emptyLaunch.base(), Measure::Time));
+            line(say("{} layers", asIs(name(static_cast<MathUnit>(i)))),
+                 say("{} of a burst's rate, one after another", percent(machine.settled[i])));
+    line("empty launch", inUnits(machine.emptyLaunch));
     if (machine.graph.perNode.base() > 0)
-        out += line("graphs",
-                    fmt::format("{} to start and wait for, {} a launch",
-                                forPeople(machine.graph.base.base(), Measure::Time),
-                                forPeople(machine.graph.perNode.base(), Measure::Time)));
-    return out;
+        line("graphs",
+             say("{} to start and wait for, {} a launch", inUnits(machine.graph.base),
+                 inUnits(machine.graph.perNode)));
 }
 
-std::string runText(const CalibrationRun& run)
+void CalibrationPage::run(const CalibrationRun& run)
 {
-    std::string out
-        = line("measured", fmt::format("{} by {}, {}, seed {}", run.created, run.tool, run.mode, run.seed));
-    out += line(
-        "points",
-        fmt::format("{} of {}, {} refused, {} noisy", run.samples, run.planned, run.refused, run.noisy));
-    out += line("drift", percent(std::expm1(run.anchorDrift)) + " of an anchor over a block, at most");
+    line("measured",
+         say("{} by {}, {}, seed {}", run.created, run.tool, asIs(fmt::format("{}", run.mode)),
+             asIs(fmt::format("{}", run.seed))));
+    line("points", say("{} of {}, {} refused, {} noisy", run.samples, run.planned, run.refused, run.noisy));
+    line("drift", say("{} of an anchor over a block, at most", percent(std::expm1(run.anchorDrift))));
     if (run.coreClockHigh > 0)
-        out += line("core clock",
-                    fmt::format("{:.0f} to {:.0f} MHz", run.coreClockLow / 1e6, run.coreClockHigh / 1e6));
-    out += line("throttled", run.throttle);
-    return out;
+        line("core clock", say("{:.0f} to {:.0f} MHz", run.coreClockLow / 1e6, run.coreClockHigh / 1e6));
+    line("throttled", run.throttle);
 }
 
 // A count has no upper limit, an error no lower one; what lies inside a range may be too little and too much.
-std::string limitsOf(const GateRecord& gate)
+Message limitsOf(const GateRecord& gate)
 {
     constexpr double anyCount = 1e6; // as files hold it
     if (gate.least > 0 && gate.most < anyCount)
-        return fmt::format("{:.4g} to {:.4g}", gate.least, gate.most);
-    return gate.least > 0 ? fmt::format("at least {:.4g}", gate.least)
-                          : fmt::format("at most {:.4g}", gate.most);
+        return say("{:.4g} to {:.4g}", gate.least, gate.most);
+    return gate.least > 0 ? say("at least {:.4g}", gate.least) : say("at most {:.4g}", gate.most);
 }
 
-std::string judgementText(const EfficiencySet& set, const CalibrationRecord& record)
+void CalibrationPage::judgement(const EfficiencySet& set, const CalibrationRecord& record)
 {
-    std::string out;
     const HoldOutRecord& held = record.holdOut;
-    if (held.layers > 0)
-        out += fmt::format(
-            "\n{} whole layers held out: error {} median, {} mean, {} worst; {} inside their 90 % "
-            "interval\n",
-            held.layers, percent(held.median), percent(held.mean), percent(held.worst),
-            percent(held.coverage));
-    out += set.trusted ? "\nTrusted: it passes every gate\n" : "\nNot trusted\n";
-    for (const GateRecord& gate : record.gates)
-        out += fmt::format("  {} {}: {:.4g} ({})\n", gate.passed() ? "passed" : "FAILED", gate.name,
-                           gate.value, limitsOf(gate));
-    return out;
+    if (held.layers > 0) {
+        paragraph(say("{} whole layers held out: error {} median, {} mean, {} worst; {} inside their 90 % "
+                      "interval",
+                      held.layers, percent(held.median), percent(held.mean), percent(held.worst),
+                      percent(held.coverage)));
+    }
+    paragraph(set.trusted ? say("Trusted: it passes every gate") : say("Not trusted"));
+    for (const GateRecord& gate : record.gates) {
+        add("  ");
+        sentence(say("{} {}: {:.4g} ({})", gate.passed() ? say("passed") : say("FAILED"), gateName(gate),
+                     gate.value, limitsOf(gate)));
+    }
+}
+
+void CalibrationPage::sources(const std::vector<Citation>& citations)
+{
+    if (!citations.empty())
+        add('\n' + tell("Sources") + '\n');
+    std::vector<std::string> told;
+    for (const Citation& citation : citations)
+        if (std::find(told.begin(), told.end(), citation.text) == told.end()) {
+            told.push_back(citation.text);
+            add("  " + citation.text + '\n');
+        }
+}
+
+void CalibrationPage::layers(const std::vector<LayerComparison>& layers)
+{
+    if (!layers.empty()) {
+        paragraph("Whole layers, predicted and measured");
+    }
+    for (const LayerComparison& layer : layers)
+        add(fmt::format("  {:<56} {:>10} {:>10} {:>+7.1f} %\n", layer.what,
+                        forPeople(layer.predicted.base(), Measure::Time),
+                        forPeople(layer.measured.base(), Measure::Time),
+                        100 * (layer.predicted / layer.measured - 1)));
 }
 
 } // namespace
@@ -241,51 +289,42 @@ Table calibratedForms(const std::vector<EfficiencySet>& sets)
     return tableOf(columns, rows);
 }
 
-std::string calibrationText(const EfficiencySet& set)
+std::string calibrationText(const EfficiencySet& set, ask::Language language)
 {
-    std::string out
-        = line("calibration", set.id) + line("accelerator", set.gpu) + line("kernels", set.implementation);
-    if (set.calibration)
-        out += machineText(set.calibration->machine) + runText(set.calibration->run);
+    CalibrationPage page(language);
+    page.line("calibration", set.id);
+    page.line("accelerator", set.gpu);
+    page.line("kernels", set.implementation);
+    if (set.calibration) {
+        page.machine(set.calibration->machine);
+        page.run(set.calibration->run);
+    }
     if (set.links)
-        out += linksText(*set.links);
-    out += '\n' + textTable(tableOf(formColumns(), formRows(set)));
+        page.links(*set.links);
+    page.forms(tableOf(formColumns(), formRows(set)));
     if (!set.exactShapes.empty())
-        out += fmt::format("\n{} matrices measured themselves\n", set.exactShapes.size());
+        page.paragraph(say("{} matrices measured themselves", set.exactShapes.size()));
     if (set.calibration)
-        out += judgementText(set, *set.calibration);
-    if (!set.citations.empty())
-        out += "\nSources\n";
-    std::vector<std::string> told;
-    for (const Citation& citation : set.citations)
-        if (std::find(told.begin(), told.end(), citation.text) == told.end()) {
-            told.push_back(citation.text);
-            out += fmt::format("  {}\n", citation.text);
-        }
-    return out;
+        page.judgement(set, *set.calibration);
+    page.sources(set.citations);
+    return std::move(page).written();
 }
 
-std::string calibrationText(const EfficiencySet& set, const CalibrationSummary& run)
+std::string calibrationText(const EfficiencySet& set, const CalibrationSummary& run, ask::Language language)
 {
-    std::string out = calibrationText(set);
-    if (!run.layers.empty())
-        out += "\nWhole layers, predicted and measured\n";
-    for (const LayerComparison& layer : run.layers)
-        out += fmt::format("  {:<56} {:>10} {:>10} {:>+7.1f} %\n", layer.what,
-                           forPeople(layer.predicted.base(), Measure::Time),
-                           forPeople(layer.measured.base(), Measure::Time),
-                           100 * (layer.predicted / layer.measured - 1));
+    CalibrationPage page(language);
+    page.layers(run.layers);
     for (const std::string& refused : run.refused)
-        out += "refused: " + refused + '\n';
+        page.sentence(say("refused: {}", refused));
     for (const std::string& note : run.notes)
-        out += "note: " + note + '\n';
-    out += fmt::format("\n{} of {} points are measured{}; {} is written, its samples are in {}\n",
-                       run.measured, run.planned,
-                       run.cancelled      ? ", then it was stopped (--resume goes on)"
-                           : run.deadline ? ", then the time was up (--resume goes on)"
-                                          : "",
-                       run.file, run.samples);
-    return out;
+        page.sentence(say("note: {}", note));
+    const Message points = say("{} of {} points are measured", run.measured, run.planned);
+    page.paragraph(say("{}; {} is written, its samples are in {}",
+                       run.cancelled      ? say("{}, then it was stopped (--resume goes on)", points)
+                           : run.deadline ? say("{}, then the time was up (--resume goes on)", points)
+                                          : points,
+                       run.file, run.samples));
+    return calibrationText(set, language) + std::move(page).written();
 }
 
 } // namespace headroom

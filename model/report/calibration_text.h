@@ -3,6 +3,7 @@
 #include "model/base/units.h"
 #include "model/efficiency/efficiency_set.h"
 #include "model/report/columns.h"
+#include "model/words/text.h"
 
 #include <cstddef>
 #include <string>
@@ -36,7 +37,8 @@ struct CalibrationSummary {
 [[nodiscard]] Table calibratedForms(const std::vector<EfficiencySet>& sets);
 
 // A calibration as a table of forms with their errors, the machine, the conditions and the gates.
-[[nodiscard]] std::string calibrationText(const EfficiencySet& set);
-[[nodiscard]] std::string calibrationText(const EfficiencySet& set, const CalibrationSummary& run);
+[[nodiscard]] std::string calibrationText(const EfficiencySet& set, ask::Language language);
+[[nodiscard]] std::string calibrationText(const EfficiencySet& set, const CalibrationSummary& run,
+                                          ask::Language language);
 
 } // namespace headroom

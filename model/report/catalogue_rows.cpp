@@ -9,7 +9,7 @@ namespace headroom {
 
 namespace {
 
-std::string confidenceName(Confidence confidence)
+Message confidenceName(Confidence confidence)
 {
     switch (confidence) {
     case Confidence::High:
@@ -47,11 +47,11 @@ std::string mixers(const Llm& llm)
     return out;
 }
 
-std::string experts(const Llm& llm)
+Message experts(const Llm& llm)
 {
     for (const LayerKind& kind : llm.kinds)
         if (kind.mlp.kind == MlpKind::Moe)
-            return std::to_string(kind.mlp.expertsPerToken) + " of " + std::to_string(kind.mlp.experts);
+            return say("{} of {}", kind.mlp.expertsPerToken, kind.mlp.experts);
     return {};
 }
 
@@ -92,7 +92,7 @@ const Columns<GpuRow>& gpuColumns()
          [](const GpuRow& g) { return g->cloudPrice ? Cell(perHour(*g->cloudPrice)) : Cell(); }},
         {{"year", "year", Measure::Plain},
          [](const GpuRow& g) { return g->releaseYear > 0 ? Cell(double(g->releaseYear)) : Cell(); }},
-        {{"confidence", "confidence"}, [](const GpuRow& g) { return confidenceName(g->confidence); }},
+        {{"confidence", "confidence"}, [](const GpuRow& g) { return Cell(confidenceName(g->confidence)); }},
     };
     return columns;
 }
@@ -108,7 +108,7 @@ const Columns<LlmRow>& llmColumns()
          [](const LlmRow& m) { return double(countParameters(*m).active); }},
         {{"layers", "layers", Measure::Whole}, [](const LlmRow& m) { return double(m->layerCount()); }},
         {{"mixer", "attention"}, [](const LlmRow& m) { return mixers(*m); }},
-        {{"experts", "experts"}, [](const LlmRow& m) { return experts(*m); }},
+        {{"experts", "experts"}, [](const LlmRow& m) { return Cell(experts(*m)); }},
         {{"kv_bytes_per_token", "KV a token", Measure::Storage},
          [](const LlmRow& m) { return kvBytesPerToken(*m, DType::Bf16).base(); }},
         {{"max_context_tokens", "context", Measure::Length},

@@ -23,15 +23,10 @@ struct Line {
     Message remark;
 };
 
-Message share(double fraction, const Message& what)
-{
-    return say("{} of {}", inUnits(fraction, Measure::Share), what);
-}
-
 Message boundRemark(const StepCost& step, double compute, double memory)
 {
-    return say("{}-bound: {}, {}", boundName(step.bound), share(compute, "peak compute"),
-               share(memory, "memory bandwidth"));
+    return say("{}-bound: {} of peak compute, {} of memory bandwidth", boundName(step.bound),
+               inUnits(compute, Measure::Share), inUnits(memory, Measure::Share));
 }
 
 Message subtitle(const Resolved& r)

@@ -169,8 +169,9 @@ Exit runCalibrate(const Arguments& arguments, Console& console)
         return console.refuse(reports.error());
     for (const CalibrationReport& report : *reports) {
         const CalibrationSummary summary = summaryOf(report);
-        console.out() << (console.format == Format::Json ? calibrationJson(report.set, summary) + '\n'
-                                                         : calibrationText(report.set, summary));
+        console.out() << (console.format == Format::Json
+                              ? calibrationJson(report.set, summary) + '\n'
+                              : calibrationText(report.set, summary, console.language));
     }
     return Exit::Done;
 }

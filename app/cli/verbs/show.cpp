@@ -29,7 +29,7 @@ Exit print(const T& entry, Console& console)
         console.out() << showJson(entry) << '\n';
         break;
     case Format::Text:
-        console.out() << catalogueText(entry);
+        console.out() << catalogueText(entry, console.language);
         break;
     case Format::Csv:
         console.out() << row();
@@ -91,7 +91,7 @@ Exit showCalibration(const std::string& file, const Catalogue& catalogue, Consol
     if (!set)
         return console.refuse(set.error());
     console.out() << (console.format == Format::Json ? calibrationJson(**set) + '\n'
-                                                     : calibrationText(**set));
+                                                     : calibrationText(**set, console.language));
     return Exit::Done;
 }
 

@@ -160,3 +160,28 @@ TEST_CASE("what is refused is told in Chinese, words of the command line too")
              {"list", "modles"}})
         checkChinese(words, 2);
 }
+
+TEST_CASE("the catalogue is listed and shown in Chinese; sources and remarks stay as they were written")
+{
+    for (const char* kind : {"models", "gpus", "engines", "nodes", "calibrations"}) {
+        CAPTURE(kind);
+        const Finished done = headroomProgram({"list", kind, "--lang", "zh"});
+        CHECK(done.exitCode == 0);
+        CHECK(listed(englishIn(done.out.substr(0, done.out.find('\n')))) == "");
+    }
+    for (const std::vector<std::string>& entry : std::vector<std::vector<std::string>>{
+             {"model", "deepseek-r1"}, {"gpu", "h200"}, {"node", "dgx-h100"}, {"engine", "tensorrt-llm"}}) {
+        CAPTURE(entry.back());
+        const Finished done = headroomProgram(with(with({"show"}, entry), {"--lang", "zh"}));
+        CHECK(done.exitCode == 0);
+        const std::size_t sources = done.out.find("\n来源\n");
+        REQUIRE(sources != std::string::npos);
+        std::istringstream lines(done.out.substr(0, sources));
+        std::string told;
+        for (std::string line; std::getline(lines, line);)
+            if (!line.starts_with("备注") && !line.starts_with("价格范围") && !line.starts_with("别名"))
+                told += line + '\n';
+        CHECK(listed(englishIn(told)) == "");
+        CHECK(listed(englishIn(done.err)) == "");
+    }
+}
