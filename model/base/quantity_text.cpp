@@ -87,8 +87,8 @@ constexpr std::array units{
 
 struct Example {
     Dim dim;
-    std::string_view what;
-    std::string_view text;
+    Code what;
+    Code text;
 };
 constexpr std::array examples{
     Example{byte, "a size", "80 GiB"},           Example{byteRate, "a rate", "4.8 TB/s"},
@@ -102,13 +102,13 @@ constexpr std::array examples{
 
 double inBase(double number, const Unit& unit) { return number * unit.times / unit.over; }
 
-std::string expected(Dim dim, std::string_view got)
+Message expected(Dim dim, std::string_view got)
 {
-    std::string what = "expected a quantity";
+    Message what = "expected a quantity";
     for (const Example& example : examples)
         if (example.dim == dim)
-            what = fmt::format("expected {} such as '{}'", example.what, example.text);
-    return fmt::format("{}, got '{}'", what, got.substr(0, 60));
+            what = say("expected {} such as '{}'", example.what, asIs(example.text.text));
+    return say("{}, got '{}'", what, asIs(got.substr(0, 60)));
 }
 
 bool sameLetters(std::string_view a, std::string_view b)
@@ -131,39 +131,38 @@ constexpr std::array bitRates{Bit{"Gb/s", 1e9},  Bit{"Gbit/s", 1e9},  Bit{"Gbps"
 constexpr std::array bitSizes{Bit{"Gb", 1e9}, Bit{"Gbit", 1e9}, Bit{"Mb", 1e6}, Bit{"Mbit", 1e6},
                               Bit{"Gib", 0x1p30}};
 
-std::string bitHint(double number, std::string_view unit, Dim dim)
+Message bitHint(double number, std::string_view unit, Dim dim)
 {
     const std::span<const Bit> known
         = dim == byteRate ? std::span<const Bit>(bitRates) : std::span<const Bit>(bitSizes);
     for (const Bit& bit : known)
         if (bit.name == unit)
-            return fmt::format("a bit is not a unit here: write '{}'",
-                               quantityText(number * bit.bits / 8, dim));
+            return say("a bit is not a unit here: write '{}'", quantityText(number * bit.bits / 8, dim));
     return {};
 }
 
-std::string unitHint(double number, std::string_view unit, Dim dim)
+Message unitHint(double number, std::string_view unit, Dim dim)
 {
     if (unit.empty())
         return "a number needs its unit, after a blank";
     if (dim == byte || dim == byteRate) {
-        if (std::string hint = bitHint(number, unit, dim); !hint.empty())
+        if (Message hint = bitHint(number, unit, dim); !hint.empty())
             return hint;
     }
     if (dim == flopRate && (unit.ends_with("FLOPS") || unit.ends_with("FLOPs") || unit.ends_with("OPS")))
-        return fmt::format("write '{}'; peaks are dense: halve a figure quoted with sparsity",
-                           quantityText(number * 1e12, dim));
+        return say("write '{}'; peaks are dense: halve a figure quoted with sparsity",
+                   quantityText(number * 1e12, dim));
     for (const Unit& known : units)
         if (known.dim == dim && sameLetters(known.name, unit))
-            return fmt::format("write '{}'", known.name);
+            return say("write '{}'", asIs(known.name));
     for (const Unit& known : units)
         if (known.name == unit)
-            return fmt::format("'{}' measures something else", unit);
+            return say("'{}' measures something else", asIs(unit));
     std::string names;
     for (const Unit& known : units)
         if (known.dim == dim)
             names += fmt::format("{}{}", names.empty() ? "" : ", ", known.name);
-    return names.empty() ? std::string{} : "units: " + names;
+    return names.empty() ? Message() : say("units: {}", names);
 }
 
 std::string_view trimmed(std::string_view text)
@@ -185,11 +184,11 @@ Result<Leading> leadingNumber(std::string_view text)
     Leading out;
     const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), out.number);
     if (status == std::errc::result_out_of_range)
-        return refuse("", fmt::format("'{}' is beyond the range of numbers", text.substr(0, 60)));
+        return refuse("", say("'{}' is beyond the range of numbers", asIs(text.substr(0, 60))));
     if (status != std::errc{})
         return refuse("", "");
     if (!std::isfinite(out.number))
-        return refuse("", fmt::format("'{}' is not a finite number", text.substr(0, 60)));
+        return refuse("", say("'{}' is not a finite number", asIs(text.substr(0, 60))));
     out.rest = text.substr(static_cast<std::size_t>(end - text.data()));
     return out;
 }
@@ -228,7 +227,7 @@ Result<double> quantityFromText(std::string_view raw, Dim dim)
             continue;
         const double base = inBase(leading->number, known);
         if (!std::isfinite(base))
-            return refuse("", fmt::format("'{}' is beyond the range of numbers", text));
+            return refuse("", say("'{}' is beyond the range of numbers", asIs(text)));
         return base;
     }
     return refuse("", expected(dim, text), unitHint(leading->number, unit, dim));
@@ -271,8 +270,8 @@ Result<double> numberFromText(std::string_view raw)
     if (!leading && !leading.error().front().what.empty())
         return refuse(leading.error());
     const bool grouped = text.find(',') != std::string_view::npos || text.find('_') != std::string_view::npos;
-    return refuse("", fmt::format("expected a number, got '{}'", text.substr(0, 60)),
-                  grouped ? "write digits without separators" : "");
+    return refuse("", say("expected a number, got '{}'", asIs(text.substr(0, 60))),
+                  grouped ? say("write digits without separators") : Message());
 }
 
 std::string numberText(double value) { return fmt::format("{}", value); }

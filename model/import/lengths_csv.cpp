@@ -33,7 +33,7 @@ Result<LengthDistribution> readLengthsFile(const std::filesystem::path& file)
         else if ((tokens || record.line > 1) && problems.size() < mostProblems) // else: a header
             problems.push_back(
                 {name + ':' + std::to_string(record.line),
-                 "expected a length in tokens from 1 to 1e8, got '" + record.cells.front() + "'",
+                 say("expected a length in tokens from 1 to 1e8, got '{}'", record.cells.front()),
                  {}});
     }
     if (lengths.empty() && problems.empty())

@@ -93,7 +93,7 @@ public:
         const auto expect = [&](const std::optional<std::size_t>& column, std::string_view title) {
             if (!column)
                 problems.push_back(
-                    {m_table.name + ":1", fmt::format("has no column '{}'", title),
+                    {m_table.name + ":1", say("has no column '{}'", asIs(title)),
                      "a trace needs arrival_s, prompt_tokens and output_tokens (or the columns of the "
                      "Azure trace)"});
         };
@@ -142,9 +142,9 @@ private:
         const std::string& text = record.cells[column];
         const auto value = wholeCell<std::int64_t>(text);
         if (!value || *value < least || *value > longestPrompt) {
-            report(record, column,
-                   fmt::format("expected a whole number of tokens from {} to {}, got '{}'", least,
-                               longestPrompt, text));
+            report(
+                record, column,
+                say("expected a whole number of tokens from {} to {}, got '{}'", least, longestPrompt, text));
             return 1;
         }
         return static_cast<std::int32_t>(*value);
@@ -158,15 +158,14 @@ private:
         if (!value || !std::isfinite(*value)) {
             report(record, *m_arrival,
                    m_spelling.timestamp
-                       ? fmt::format("expected a time such as '2023-11-16 18:17:03.97', got '{}'", text)
-                       : fmt::format("expected a number of seconds, got '{}'", text));
+                       ? say("expected a time such as '2023-11-16 18:17:03.97', got '{}'", text)
+                       : say("expected a number of seconds, got '{}'", text));
             return {};
         }
         if (!m_spelling.timestamp && *value < 0)
-            report(record, *m_arrival, fmt::format("an arrival is not before 0, got '{}'", text));
+            report(record, *m_arrival, say("an arrival is not before 0, got '{}'", text));
         if (*value * m_spelling.secondsPerUnit > latestArrival)
-            report(record, *m_arrival,
-                   fmt::format("an arrival is at most {:g} s, got '{}'", latestArrival, text));
+            report(record, *m_arrival, say("an arrival is at most {:g} s, got '{}'", latestArrival, text));
         return Seconds(*value * m_spelling.secondsPerUnit);
     }
 
@@ -185,9 +184,9 @@ private:
         if (m_prefix && !record.cells[*m_prefix].empty()) {
             const std::int32_t prefix = tokens(record, *m_prefix, 0);
             if (prefix > request.promptTokens)
-                report(record, *m_prefix,
-                       fmt::format("expected a part of the prompt's {} tokens, got {}", request.promptTokens,
-                                   prefix));
+                report(
+                    record, *m_prefix,
+                    say("expected a part of the prompt's {} tokens, got {}", request.promptTokens, prefix));
             (request.session >= 0 ? request.sessionTokens : request.systemTokens) = prefix;
         }
         return request;
@@ -209,8 +208,8 @@ private:
         if (value && std::isfinite(*value) && *value >= arrival.base())
             return Seconds(*value);
         report(record, column,
-               fmt::format("expected seconds on the clock of the arrival, not before {}, got '{}'",
-                           arrival.base(), text));
+               say("expected seconds on the clock of the arrival, not before {}, got '{}'", arrival.base(),
+                   text));
         return arrival;
     }
 
@@ -222,7 +221,7 @@ private:
                 return static_cast<std::uint16_t>(i);
         constexpr std::size_t most = 1000;
         if (workload.classes.size() == most) {
-            report(record, *m_class, fmt::format("is one class too many: at most {}", most));
+            report(record, *m_class, say("is one class too many: at most {}", most));
             return 0;
         }
         workload.classes.push_back({.name = name, .targets = {}});
@@ -266,8 +265,9 @@ private:
         if (whole && *whole >= 1 && *whole <= longestPrompt)
             return static_cast<std::int32_t>(*whole);
         report(value ? value : line,
-               fmt::format("expected '{}', a whole number of tokens from 1 to {}{}", key, longestPrompt,
-                           value ? ", got " + value.shown() : std::string()));
+               value ? say("expected '{}', a whole number of tokens from 1 to {}, got {}", asIs(key),
+                           longestPrompt, value.shown())
+                     : say("expected '{}', a whole number of tokens from 1 to {}", asIs(key), longestPrompt));
         return 1;
     }
 
@@ -281,10 +281,9 @@ private:
         if (!milliseconds)
             report(timestamp ? timestamp : line, "expected 'timestamp', a number of milliseconds");
         else if (*milliseconds < 0)
-            report(timestamp, "an arrival is not before 0, got " + timestamp.shown());
+            report(timestamp, say("an arrival is not before 0, got {}", timestamp.shown()));
         else if (*milliseconds / 1000 > latestArrival)
-            report(timestamp,
-                   fmt::format("an arrival is at most {:g} s, got {}", latestArrival, timestamp.shown()));
+            report(timestamp, say("an arrival is at most {:g} s, got {}", latestArrival, timestamp.shown()));
         Request request{.arrival = Seconds(milliseconds.value_or(0) / 1000),
                         .promptTokens = tokens(line, "input_length"),
                         .outputTokens = tokens(line, "output_length")};
@@ -292,8 +291,8 @@ private:
         if (const JsonValue hashes = line["hash_ids"]) {
             if (!hashes.isArray() || hashes.size() > std::numeric_limits<std::uint16_t>::max())
                 return report(hashes,
-                              fmt::format("expected at most {} hash ids in brackets",
-                                          std::numeric_limits<std::uint16_t>::max()));
+                              say("expected at most {} hash ids in brackets",
+                                  std::numeric_limits<std::uint16_t>::max()));
             request.hashCount = static_cast<std::uint16_t>(hashes.size());
             for (JsonValue hash = hashes.firstChild(); hash; hash = hash.next())
                 addHash(hash);
@@ -305,7 +304,7 @@ private:
     {
         const std::optional<std::int64_t> whole = hash.whole();
         if (!whole || *whole < 0 || *whole > std::numeric_limits<std::uint32_t>::max())
-            report(hash, "expected a whole number from 0 to 4294967295, got " + hash.shown());
+            report(hash, say("expected a whole number from 0 to 4294967295, got {}", hash.shown()));
         m_workload.prefixHashes.push_back(static_cast<std::uint32_t>(whole.value_or(0)));
     }
 

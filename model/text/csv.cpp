@@ -64,7 +64,7 @@ private:
             record.cells.push_back(m_text.substr(m_at).starts_with('"') ? quoted() : plain());
             if (++m_cells > csvCellLimit) {
                 report(m_line, column(),
-                       fmt::format("more than {} cells: not a table of measurements", csvCellLimit));
+                       say("more than {} cells: not a table of measurements", csvCellLimit));
                 m_at = m_text.size();
                 return;
             }
@@ -137,7 +137,7 @@ void checkHeader(const CsvTable& table, const CsvRecord& header, Problems& probl
     for (std::size_t i = 0; i < table.header.size(); ++i) {
         if (!table.header[i].empty() && !seen.insert(table.header[i]).second)
             problems.push_back({fmt::format("{}:{}:{}", table.name, header.line, header.columns[i]),
-                                fmt::format("the column '{}' stands twice in the header", table.header[i]),
+                                say("the column '{}' stands twice in the header", table.header[i]),
                                 {}});
     }
 }
@@ -178,10 +178,10 @@ Result<CsvTable> readCsvTable(std::string_view text, const std::string& name)
     for (std::size_t i = 1; i < records->size() && problems.size() < problemLimit; ++i) {
         const CsvRecord& record = (*records)[i];
         if (record.cells.size() != table.header.size())
-            problems.push_back({fmt::format("{}:{}:1", name, record.line),
-                                fmt::format("expected {} cells as in the header, got {}", table.header.size(),
-                                            record.cells.size()),
-                                "a comma inside a cell needs quotes around the cell"});
+            problems.push_back(
+                {fmt::format("{}:{}:1", name, record.line),
+                 say("expected {} cells as in the header, got {}", table.header.size(), record.cells.size()),
+                 "a comma inside a cell needs quotes around the cell"});
     }
     if (!problems.empty())
         return refuse(std::move(problems));

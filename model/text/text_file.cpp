@@ -16,9 +16,9 @@ Result<std::string> readTextFile(const std::filesystem::path& file, std::uintmax
         return refuse(file.string(), "expected a file, this is a directory or a device");
     const std::uintmax_t size = std::filesystem::file_size(file, error);
     if (error)
-        return refuse(file.string(), "cannot be read: " + error.message());
+        return refuse(file.string(), say("cannot be read: {}", error.message()));
     if (size > limit)
-        return refuse(file.string(), fmt::format("has {} bytes, at most {} are read", size, limit));
+        return refuse(file.string(), say("has {} bytes, at most {} are read", size, limit));
     std::ifstream stream(file, std::ios::binary);
     std::string text(static_cast<std::size_t>(size), '\0');
     stream.read(text.data(), static_cast<std::streamsize>(size));

@@ -108,10 +108,10 @@ bool inCatalogueFolder(const std::filesystem::path& path)
 
 } // namespace
 
-std::string_view name(FileKind kind)
+Code name(FileKind kind)
 {
-    constexpr std::array<std::string_view, 7> names{"accelerator", "machine",  "model",      "engine",
-                                                    "calibration", "scenario", "alias index"};
+    constexpr std::array<Code, 7> names{"accelerator", "machine",  "model",      "engine",
+                                        "calibration", "scenario", "alias index"};
     return names[static_cast<std::size_t>(kind)];
 }
 
@@ -143,7 +143,7 @@ CheckedFile checkFile(const std::filesystem::path& path)
         const YamlNode* const id = tree ? tree->find("id") : nullptr;
         if (id != nullptr && id->text != path.stem().string())
             checked.problems.push_back({fmt::format("{}:{}:{} id", path.string(), id->line, id->column),
-                                        fmt::format("'{}' is not the file's name", id->text),
+                                        say("'{}' is not the file's name", id->text),
                                         "ids are names of files"});
     }
     return checked;

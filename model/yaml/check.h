@@ -11,7 +11,7 @@
 namespace headroom {
 
 enum class FileKind : std::uint8_t { Accelerator, Machine, Model, Engine, Calibration, Scenario, Index };
-[[nodiscard]] std::string_view name(FileKind kind);
+[[nodiscard]] Code name(FileKind kind);
 
 struct CheckedFile {
     std::optional<FileKind> kind; // nothing: the text is none of ours, or no YAML at all

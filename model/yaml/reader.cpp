@@ -35,8 +35,7 @@ MapReader::MapReader(const YamlNode& node, std::string file, std::string path, P
     if (node.kind != YamlNode::Kind::Map) {
         const std::string name = m_path.empty() ? "" : " " + m_path.substr(0, m_path.size() - 1);
         m_problems->push_back({fmt::format("{}:{}:{}{}", m_file, node.line, node.column, name),
-                               fmt::format("expected a group of 'key: value' lines, got {}", kindName(node)),
-                               ""});
+                               say("expected a group of 'key: value' lines, got {}", kindName(node)), ""});
         m_node = nullptr;
     }
 }
@@ -87,12 +86,12 @@ bool MapReader::required(std::string_view key)
     return false;
 }
 
-const YamlNode* MapReader::scalarAt(std::string_view key, std::string_view expected)
+const YamlNode* MapReader::scalarAt(std::string_view key, Code expected)
 {
     const YamlNode* const node = asked(key);
     if (node == nullptr || node->kind == YamlNode::Kind::Scalar)
         return node;
-    reportAt(*node, key, fmt::format("expected {}, got {}", expected, kindName(*node)));
+    reportAt(*node, key, say("expected {}, got {}", expected, kindName(*node)));
     return nullptr;
 }
 
@@ -101,7 +100,7 @@ const YamlNode* MapReader::listAt(std::string_view key)
     const YamlNode* const node = asked(key);
     if (node == nullptr || node->kind == YamlNode::Kind::List)
         return node;
-    reportAt(*node, key, fmt::format("expected a list such as [a, b], got {}", kindName(*node)));
+    reportAt(*node, key, say("expected a list such as [a, b], got {}", kindName(*node)));
     return nullptr;
 }
 
@@ -116,10 +115,8 @@ std::string MapReader::identifier(std::string_view key)
     constexpr std::string_view known = "abcdefghijklmnopqrstuvwxyz0123456789.-";
     if (!id.empty()
         && (id.find_first_not_of(known) != std::string::npos || id.front() == '-' || id.front() == '.'))
-        report(
-            key,
-            fmt::format("expected lower-case letters, figures, dots and hyphens, got '{}'", id.substr(0, 60)),
-            "such as llama-3.1-70b");
+        report(key, say("expected lower-case letters, figures, dots and hyphens, got '{}'", id.substr(0, 60)),
+               "such as llama-3.1-70b");
     return id;
 }
 
@@ -136,7 +133,7 @@ std::optional<std::string> MapReader::maybeName(std::string_view key)
     if (std::any_of(name->begin(), name->end(), [](unsigned char c) { return c < ' ' || c == 0x7F; }))
         report(key, "expected one line without control characters", "");
     else if (name->starts_with('-'))
-        report(key, fmt::format("'{}' would be taken for an option", *name), "no hyphen at the start");
+        report(key, say("'{}' would be taken for an option", *name), "no hyphen at the start");
     return name;
 }
 
@@ -161,7 +158,7 @@ std::vector<std::string> MapReader::maybeTexts(std::string_view key)
         if (item.kind == YamlNode::Kind::Scalar)
             out.push_back(item.text);
         else
-            reportAt(item, key, fmt::format("expected text, got {}", kindName(item)));
+            reportAt(item, key, say("expected text, got {}", kindName(item)));
     }
     return out;
 }

@@ -134,7 +134,7 @@ public:
 private:
     bool required(std::string_view key);         // reports the absence
     const YamlNode* asked(std::string_view key); // nullptr: absent
-    const YamlNode* scalarAt(std::string_view key, std::string_view expected);
+    const YamlNode* scalarAt(std::string_view key, Code expected);
     const YamlNode* listAt(std::string_view key);
     void reportAt(const YamlNode& node, std::string_view key, ProblemText what, ProblemText hint = {});
     std::optional<double> numberOf(const YamlNode& node, std::string_view key, Between range);

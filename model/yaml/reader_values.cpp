@@ -12,14 +12,14 @@ namespace headroom {
 
 namespace {
 
-std::string rangeText(Between range)
+Message rangeText(Between range)
 {
     const bool bounded = range.high < std::numeric_limits<double>::max();
     if (range.low == positive.low)
-        return bounded ? fmt::format("above 0 and at most {}", numberText(range.high)) : "above 0";
+        return bounded ? say("above 0 and at most {}", numberText(range.high)) : say("above 0");
     if (bounded)
-        return fmt::format("from {} to {}", numberText(range.low), numberText(range.high));
-    return range.low == 0 ? "0 or more" : fmt::format("at least {}", numberText(range.low));
+        return say("from {} to {}", numberText(range.low), numberText(range.high));
+    return range.low == 0 ? say("0 or more") : say("at least {}", numberText(range.low));
 }
 
 } // namespace
@@ -27,7 +27,7 @@ std::string rangeText(Between range)
 std::optional<double> MapReader::numberOf(const YamlNode& node, std::string_view key, Between range)
 {
     if (node.kind != YamlNode::Kind::Scalar) {
-        reportAt(node, key, fmt::format("expected a number, got {}", kindName(node)));
+        reportAt(node, key, say("expected a number, got {}", kindName(node)));
         return std::nullopt;
     }
     const Result<double> number = numberFromText(node.text);
@@ -37,8 +37,7 @@ std::optional<double> MapReader::numberOf(const YamlNode& node, std::string_view
         return std::nullopt;
     }
     if (*number < range.low || *number > range.high) {
-        reportAt(node, key,
-                 fmt::format("expected a number {}, got {}", rangeText(range), node.text.substr(0, 60)));
+        reportAt(node, key, say("expected a number {}, got {}", rangeText(range), node.text.substr(0, 60)));
         return std::nullopt;
     }
     return *number;
@@ -82,13 +81,14 @@ std::optional<std::int64_t> MapReader::wholeOf(const YamlNode& node, std::string
         = node.kind == YamlNode::Kind::Scalar && !text.empty() && end == text.data() + text.size();
     if (whole && status == std::errc{} && number >= low && number <= high)
         return number;
-    const std::string got = node.kind == YamlNode::Kind::Scalar ? fmt::format("'{}'", text.substr(0, 60))
-                                                                : std::string(kindName(node));
-    const std::string range
-        = high >= mostWhole ? fmt::format("of at least {}", low) : fmt::format("from {} to {}", low, high);
+    const Message got
+        = node.kind == YamlNode::Kind::Scalar ? say("'{}'", text.substr(0, 60)) : Message(kindName(node));
+    const Message range = high >= mostWhole
+        ? say("of at least {}", low)
+        : say("from {} to {}", asIs(fmt::format("{}", low)), asIs(fmt::format("{}", high)));
     const bool grouped = text.find_first_of(",_'") != std::string::npos;
-    reportAt(node, key, fmt::format("expected a whole number {}, got {}", range, got),
-             grouped ? "write digits without separators" : "");
+    reportAt(node, key, say("expected a whole number {}, got {}", range, got),
+             grouped ? say("write digits without separators") : Message());
     return std::nullopt;
 }
 
@@ -135,7 +135,7 @@ std::optional<bool> MapReader::maybeFlag(std::string_view key)
         return std::nullopt;
     if (node->text == "true" || node->text == "false")
         return node->text == "true";
-    reportAt(*node, key, fmt::format("expected true or false, got '{}'", node->text.substr(0, 60)));
+    reportAt(*node, key, say("expected true or false, got '{}'", node->text.substr(0, 60)));
     return std::nullopt;
 }
 
@@ -152,7 +152,7 @@ std::optional<double> MapReader::quantityIn(std::string_view key, Dim dim, Betwe
     }
     if (*base < range.low || *base > range.high) {
         reportAt(*node, key,
-                 fmt::format("expected a quantity {}, got '{}'", rangeText(range), node->text.substr(0, 60)));
+                 say("expected a quantity {}, got '{}'", rangeText(range), node->text.substr(0, 60)));
         return std::nullopt;
     }
     return *base;
@@ -166,8 +166,8 @@ std::optional<DType> MapReader::dtypeOf(const YamlNode& node, std::string_view k
     std::vector<std::string> names;
     for (const DTypeFacts& facts : allDTypes())
         names.emplace_back(facts.name);
-    reportAt(node, key, fmt::format("'{}' is no number type", node.text.substr(0, 60)),
-             fmt::format("one of: {}", fmt::join(names, ", ")));
+    reportAt(node, key, say("'{}' is no number type", node.text.substr(0, 60)),
+             say("one of {}", joinedNames(names, ", ")));
     return std::nullopt;
 }
 
@@ -201,8 +201,8 @@ std::optional<MathUnit> MapReader::maybeMathUnit(std::string_view key)
         return std::nullopt;
     const std::optional<MathUnit> unit = mathUnitFromName(node->text);
     if (!unit)
-        reportAt(*node, key, fmt::format("'{}' is no arithmetic", node->text.substr(0, 60)),
-                 "one of: fp32, tf32, fp16, bf16, fp8, int8, fp4, int4");
+        reportAt(*node, key, say("'{}' is no arithmetic", node->text.substr(0, 60)),
+                 "one of fp32, tf32, fp16, bf16, fp8, int8, fp4, int4");
     return unit;
 }
 
@@ -216,8 +216,7 @@ std::optional<std::size_t> MapReader::choiceIn(std::string_view key, const std::
         return static_cast<std::size_t>(found - names.begin());
     const Message hint = spellingHint(node->text, names);
     reportAt(*node, key,
-             fmt::format("expected one of {}, got '{}'", fmt::join(names, ", "), node->text.substr(0, 60)),
-             hint);
+             say("expected one of {}, got '{}'", joinedNames(names, ", "), node->text.substr(0, 60)), hint);
     return std::nullopt;
 }
 

@@ -87,13 +87,12 @@ private:
     void checkTag(const YAML::Mark& mark, const std::string& tag) const
     {
         if (!tag.empty() && tag != "?" && tag != "!")
-            stop(mark, fmt::format("the tag '{}' is not used here", tag.substr(0, 40)),
-                 "write the plain value");
+            stop(mark, say("the tag '{}' is not used here", tag.substr(0, 40)), "write the plain value");
     }
     YamlNode made(const YAML::Mark& mark, YamlNode::Kind kind)
     {
         if (++m_values > mostValues)
-            stop(mark, fmt::format("more than {} values in one file", mostValues));
+            stop(mark, say("more than {} values in one file", mostValues));
         YamlNode node;
         node.kind = kind;
         node.line = mark.line + 1;
@@ -119,7 +118,7 @@ private:
         if (awaitsKey())
             stop(mark, "a key must be a plain word");
         if (m_open.size() >= mostDepth)
-            stop(mark, fmt::format("nested deeper than {} levels", mostDepth));
+            stop(mark, say("nested deeper than {} levels", mostDepth));
         m_open.push_back({made(mark, kind), {}, {}});
     }
     void close()
@@ -174,9 +173,10 @@ std::optional<Problem> strayCharacter(const std::string& text, const std::string
         const auto code = static_cast<unsigned char>(c);
         const bool blank = c == '\n' || c == '\r' || c == '\t';
         if ((code < 0x20 && !blank) || code == 0x7f)
-            return Problem{place(file, line, column),
-                           fmt::format("a control character (0x{:02x}) cannot stand in YAML", code),
-                           "is this a text file in UTF-8?"};
+            return Problem{
+                place(file, line, column),
+                say("a control character ({}) cannot stand in YAML", asIs(fmt::format("0x{:02x}", code))),
+                "is this a text file in UTF-8?"};
         ++column;
         if (c == '\n') {
             ++line;
@@ -188,7 +188,7 @@ std::optional<Problem> strayCharacter(const std::string& text, const std::string
 
 } // namespace
 
-std::string_view kindName(const YamlNode& node)
+Code kindName(const YamlNode& node)
 {
     switch (node.kind) {
     case YamlNode::Kind::Null:
@@ -214,8 +214,7 @@ const YamlNode* YamlNode::find(std::string_view key) const
 Result<YamlNode> parseYaml(const std::string& text, const std::string& file)
 {
     if (text.size() > mostBytes)
-        return refuse(file,
-                      fmt::format("{} bytes; the longest file read is {} bytes", text.size(), mostBytes));
+        return refuse(file, say("{} bytes; the longest file read is {} bytes", text.size(), mostBytes));
     if (std::optional<YamlNode> plain = parsePlainYaml(text))
         return std::move(*plain);
     return parseAnyYaml(text, file);
@@ -242,12 +241,12 @@ Result<YamlNode> parseAnyYaml(const std::string& text, const std::string& file)
     } catch (const Refused& refused) {
         builder.problems.push_back(refused.problem);
     } catch (const YAML::Exception& error) {
-        builder.problems.push_back(
-            {place(file, error.mark.line + 1, error.mark.column + 1), "not valid YAML: " + error.msg, ""});
+        builder.problems.push_back({place(file, error.mark.line + 1, error.mark.column + 1),
+                                    say("not valid YAML: {}", error.msg), ""});
     } catch (const std::bad_alloc&) {
         throw; // the machine's trouble, not the file's
     } catch (const std::exception& error) {
-        builder.problems.push_back({file, fmt::format("not valid YAML: {}", error.what()), ""});
+        builder.problems.push_back({file, say("not valid YAML: {}", asIs(error.what())), ""});
     }
     return refuse(std::move(builder.problems));
 }

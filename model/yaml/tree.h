@@ -35,7 +35,7 @@ struct YamlNode {
 };
 
 // What a problem calls it: "a list".
-[[nodiscard]] std::string_view kindName(const YamlNode& node);
+[[nodiscard]] Code kindName(const YamlNode& node);
 
 // One document. Refuses, with places: malformed text, anchors and aliases, duplicate keys, a second document,
 // files over 4 MiB, more than 500,000 values, nesting deeper than 32. Never throws for any input.

@@ -21,14 +21,14 @@ constexpr std::array checkFlags{
 
 struct GoodFile {
     std::string file;
-    std::string kind;
+    Message kind;
 };
 
 const Columns<GoodFile>& columns()
 {
     static const Columns<GoodFile> all{
         {{"file", "file"}, [](const GoodFile& row) { return row.file; }},
-        {{"kind", "is a good"}, [](const GoodFile& row) { return row.kind; }},
+        {{"kind", "is a good"}, [](const GoodFile& row) { return Cell(row.kind); }},
     };
     return all;
 }
@@ -38,9 +38,8 @@ Exit writeIndexFiles(Console& console)
     const Result<AliasIndex> index = writeIndex(Catalogue::defaultRoot());
     if (!index)
         return console.refuse(index.error());
-    console.err() << "headroom: names of " << index->gpus.size() << " accelerators, " << index->nodes.size()
-                  << " machines, " << index->models.size() << " models and " << index->engines.size()
-                  << " engines are written\n";
+    console.note(say("names of {} accelerators, {} machines, {} models and {} engines are written",
+                     index->gpus.size(), index->nodes.size(), index->models.size(), index->engines.size()));
     return Exit::Done;
 }
 
@@ -55,7 +54,7 @@ Exit runCheck(const Arguments& arguments, Console& console)
     for (const std::string& file : arguments.words) {
         CheckedFile checked = checkFile(file);
         if (checked.problems.empty() && checked.kind)
-            good.push_back({file, std::string(name(*checked.kind))});
+            good.push_back({file, name(*checked.kind)});
         for (Problem& problem : checked.problems)
             problems.push_back(std::move(problem));
     }
@@ -75,6 +74,7 @@ Verb checkVerb()
             .summary = "validates scenario, accelerator, machine, engine, model and calibration files",
             .run = runCheck,
             .formats = true,
+            .languages = true,
             .flags = checkFlags,
             .words = {"FILE…", "the YAML files to check", 0, -1}};
 }

@@ -185,3 +185,22 @@ TEST_CASE("the catalogue is listed and shown in Chinese; sources and remarks sta
         CHECK(listed(englishIn(done.err)) == "");
     }
 }
+
+TEST_CASE("what is wrong with files of the user is told in Chinese")
+{
+    const TemporaryFile scenario("model: !x llama-3.1-8b\ngpu: l4\n");
+    const TemporaryFile keys("model: llama-3.1-8b\ngpu: l4\ntp: x\nbach: 4\ntp: 2\n");
+    const TemporaryFile trace("arrival_s,prompt_tokens\n0,5\n");
+    const TemporaryFile late("arrival_s,prompt_tokens,output_tokens\n-1,5,9\n2,x,9\n3,5\n");
+    const std::vector<std::string> machine{"--model", "llama-3.1-8b", "--gpu", "l4"};
+    checkChinese({"predict", "--scenario", scenario.path()}, 2);
+    checkChinese({"predict", "--scenario", keys.path()}, 2);
+    checkChinese({"predict", "--scenario", "/nowhere.yaml"}, 2);
+    checkChinese(with(with({"simulate"}, machine), {"--trace", trace.path()}), 2);
+    checkChinese(with(with({"simulate"}, machine), {"--trace", late.path()}), 2);
+    checkChinese({"check", keys.path(), scenario.path(), "/nowhere.yaml"}, 2);
+    const TemporaryFile good("model: llama-3.1-8b\ngpu: l4\n");
+    checkChinese({"check", good.path()}, 0);
+    const TemporaryFile gpu("id: x y\nname: -a\ncompute: 5\nmemory: {size: 80 Gb, bandwidth: 3 TB}\n");
+    checkChinese({"check", gpu.path()}, 2);
+}
