@@ -5,6 +5,7 @@
 #include "model/report/measure.h"
 #include "model/report/sizing_text.h"
 #include "model/report/translation.h"
+#include "model/search/judge.h"
 #include "tests/model/shipped_catalogue.h"
 
 #include <doctest/doctest.h>
@@ -196,6 +197,31 @@ TEST_CASE("a quantity is one number in the document, the text and both languages
           * doctest::skip())
 {
     walk(100, 2);
+}
+
+TEST_CASE("What fewer GPUs lack is told of one replica less than the least that works")
+{
+    Scenario s;
+    s.model = "llama-3.1-8b";
+    s.gpus = {"h100-sxm-80gb"};
+    s.prompt = LengthDistribution::of(2000);
+    s.output = LengthDistribution::of(500);
+    s.targets.tokensPerSecond = 30;
+    s.requestsPerSecond = 60;
+    SearchOptions options;
+    options.explain = false;
+    const auto plan = size(s, shipped(), options);
+    REQUIRE(plan.has_value());
+    const SizingPlan& told = **plan;
+    const Candidate& least = told.cheapest ? *told.cheapest : told.answer;
+    REQUIRE(least.deployment.layout.replicas > 1);
+    const int fewer = least.gpus() - least.deployment.layout.gpusPerReplica();
+    const std::string line = linesOf(sizingText(told, nullptr, ask::Language::English)).at("Limited by");
+    CAPTURE(line);
+    CHECK(line.find(fmt::format("; with {} GPU", fewer)) != std::string::npos);
+    // So many replicas carry less than what is asked with the share kept free.
+    const Candidate one = judgeWith(least, least.deployment.layout.replicas - 1, told.scenario, Depth::Whole);
+    CHECK((!one.meets || one.maxRequestsPerSecond * (1 - told.scenario.headroom) < 60));
 }
 
 } // namespace headroom::tests
