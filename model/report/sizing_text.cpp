@@ -92,7 +92,9 @@ private:
     // the nearest that was looked at.
     [[nodiscard]] std::optional<Candidate> tooFew() const
     {
-        const Candidate& least = m_plan.cheapest ? *m_plan.cheapest : m_plan.answer;
+        const bool onItsOwn
+            = m_plan.cheapest && m_plan.cheapest->deployment.gpu == m_plan.answer.deployment.gpu;
+        const Candidate& least = onItsOwn ? *m_plan.cheapest : m_plan.answer;
         if (const int replicas = least.deployment.layout.replicas; replicas > 1 && !least.prompts) {
             Candidate one = judgeWith(least, replicas - 1, m_plan.scenario, Depth::Whole);
             if (one.reason.empty())
