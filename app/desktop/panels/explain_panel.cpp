@@ -187,8 +187,7 @@ QString ExplainPanel::content() const
             if (explanation.figure == figure || figure == "all")
                 html += explanationHtml(explanation, palette().color(QPalette::PlaceholderText));
     const Resolved& resolved = m_request.resolved ? *m_request.resolved : planView.resolved;
-    const Prediction prediction
-        = m_request.resolved ? predictScenario(resolved) : planView.prediction;
+    const Prediction prediction = m_request.resolved ? predictScenario(resolved) : planView.prediction;
     if (const auto explained = explainFigures(resolved, prediction, figure))
         for (const Explanation& explanation : *explained)
             html += explanationHtml(explanation, palette().color(QPalette::PlaceholderText));

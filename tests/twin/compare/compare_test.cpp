@@ -226,6 +226,19 @@ TEST_CASE("users of several ranks whose prompts take many steps are gathered by 
     }
 }
 
+TEST_CASE("ranks that nearly always have prompts begin them together: some steps hold only their rests")
+{
+    for (const auto& [gpu, tp, dp] :
+         {std::tuple{"l40s", 4, 8}, std::tuple{"l40s", 2, 4}, std::tuple{"h200-sxm-141gb", 4, 8}}) {
+        Question question = asked("qwen3-235b-a22b", DType::Fp8, gpu, "tensorrt-llm", tp, 1, 4 * dp, 8000, 2);
+        question.dp = dp;
+        question.admissionSteps = 2;
+        question.requests = std::max(160, 4 * dp * 20);
+        question.draws = std::max(1, 5120 / static_cast<int>(question.requests));
+        checkAgainstTwin(question);
+    }
+}
+
 TEST_CASE(
     "prompts that wait for those of other ranks: all have one, time is up, a rank idles, nothing is held")
 {
