@@ -329,14 +329,28 @@ std::string NameIndex::nameOf(std::string_view id) const
 
 bool NameIndex::hasPiece(std::string_view piece) const { return words().pieces.contains(piece); }
 
+namespace {
+
+// For sentences, in the reader's language.
+Message kindInWords(std::string_view kind)
+{
+    for (const Message& each :
+         {Message("accelerator"), Message("machine"), Message("model"), Message("engine")})
+        if (each.code() == kind)
+            return each;
+    return Message(asIs(kind));
+}
+
+} // namespace
+
 Result<NameMatch> NameIndex::find(std::string_view text) const
 {
     if (std::optional<NameMatch> found = match(text))
         return *std::move(found);
     if (allWords(text).empty())
-        return refuse("", say("no {} is named", m_kind));
+        return refuse("", say("no {} is named", kindInWords(m_kind)));
     const Message hint = spellingHint(text, withBeginnings(m_ids, text));
-    return refuse("", say("there is no {} '{}'", m_kind, asIs(text.substr(0, 60))),
+    return refuse("", say("there is no {} '{}'", kindInWords(m_kind), asIs(text.substr(0, 60))),
                   hint.empty()
                       ? say("'headroom list {}' shows all {} of them", asIs(listed(m_kind)), m_ids.size())
                       : hint);
