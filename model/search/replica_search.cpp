@@ -72,6 +72,7 @@ ReplicaSearch::Step ReplicaSearch::confirmed(const Candidate& stood)
 // How many are to be played next.
 ReplicaSearch::Step ReplicaSearch::afterMiss(Candidate played)
 {
+    constexpr int mostDoublings = 2; // to be sure, without a number that says how many
     Known& known = knownOf(played);
     known.settled = true;
     const int own = played.deployment.layout.replicas;
@@ -85,8 +86,12 @@ ReplicaSearch::Step ReplicaSearch::afterMiss(Candidate played)
     if (!next && m_replays.leastSure() > 0 && meetByChance(own))
         if (const auto even = enough(played, {}, own + 1, most, AsFullAs::Emptiest))
             next = std::max(*even, std::min(most, own + std::max(1, own / 8 << known.hopes++)));
-    // Who is alone in his replica is not served faster by more of them; nor is anybody surer.
-    if (!next && stretch && (m_replays.leastSure() > 0 || played.point.users <= 1))
+    // Who is alone in his replica is not served faster by more of them.
+    if (!next && stretch && played.point.users <= 1)
+        return {std::move(played)};
+    // That a stretch leaves nobody sure says little: with fewer users in each replica prompts meet more
+    // seldom, and a percentile falls at once by a whole prompt.
+    if (!next && stretch && m_replays.leastSure() > 0 && known.doublings++ >= mostDoublings)
         return {std::move(played)};
     // The emptier replicas are, the less longer than its closed form a time is: twice as many say more.
     Candidate larger
@@ -266,7 +271,7 @@ bool ReplicaSearch::mayGrow() const
 int ReplicaSearch::mostOf(int closedForm) const
 {
     constexpr int manyTimes = 16;
-    constexpr int timesToBeSure = 4;
+    constexpr int timesToBeSure = 8;
     if (m_replays.leastSure() > 0)
         return closedForm * timesToBeSure;
     const double users = loadOf(m_replays.scenario()).users;

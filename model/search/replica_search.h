@@ -83,6 +83,7 @@ private:
         int failsClearly = 0; // most of those that failed by more than chance
         int next = 0;         // to be played
         int hopes = 0;        // steps up without a number that said how many
+        int doublings = 0;    // the same, to be sure
         bool settled = false;
         bool near = false;   // few fewer stand
         bool fewest = false; // no fewer stand
