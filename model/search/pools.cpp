@@ -126,6 +126,33 @@ public:
         return sizes;
     }
 
+    // With more of one pool fewer of the other may do: for each number that decode the fewest that compute
+    // prompts.
+    [[nodiscard]] std::optional<PoolSizes> sure(const PoolSizes& from, const PoolSizes& most,
+                                                double sure) const
+    {
+        std::optional<Candidate> best;
+        const auto tried = [&](int prompts, int decodes) { return at({prompts, decodes}); };
+        const auto holds = [sure](const Candidate& c) { return c.meets && c.confidence >= sure; };
+        for (int decodes = from.decodes; decodes <= most.decodes; decodes += std::max(1, decodes / 16)) {
+            if (best && !cheaper(tried(from.prompts, decodes), *best, m_scenario.objective))
+                break;
+            Candidate enough = tried(most.prompts, decodes);
+            if (!holds(enough))
+                continue;
+            for (int low = from.prompts - 1, high = most.prompts; high - low > 1;) {
+                const int middle = low + (high - low) / 2;
+                Candidate c = tried(middle, decodes);
+                (holds(c) ? high : low) = middle;
+                if (high == middle)
+                    enough = std::move(c);
+            }
+            if (!best || cheaper(enough, *best, m_scenario.objective))
+                best = std::move(enough);
+        }
+        return best ? std::optional(sizesOf(*best)) : std::nullopt;
+    }
+
     // The best way to divide a fixed number of GPUs, and the surest of those that meet the targets.
     [[nodiscard]] Divided divided(int gpus) const
     {
@@ -299,6 +326,15 @@ Candidate judgePools(const std::shared_ptr<const Resolved>& machine,
     if (sizes)
         return pools.at(*sizes);
     return dividesGpus(scenario) ? pools.divided(*scenario.gpuCount).best : pools.at(pools.needed());
+}
+
+std::optional<PoolSizes> surePools(const std::shared_ptr<const Resolved>& machine, const Layout& layout,
+                                   const PromptUnit& unit, const Scenario& scenario, const PoolSizes& from,
+                                   const PoolSizes& most, double sure)
+{
+    const auto decodes
+        = std::make_shared<const DecodingReplica>(laidOut(machine->deployment, layout), machine->load);
+    return Pools(machine, decodes, unit, scenario, false).sure(from, most, sure);
 }
 
 bool dividesGpus(const Scenario& scenario) { return scenario.gpuCount && !scenario.replicas; }

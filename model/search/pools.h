@@ -47,7 +47,12 @@ struct PromptUnit {
 struct PoolSizes {
     int prompts = 1;
     int decodes = 1;
+    friend bool operator==(const PoolSizes&, const PoolSizes&) = default;
 };
+[[nodiscard]] inline PoolSizes sizesOf(const Candidate& c)
+{
+    return {c.prompts->deployment.layout.replicas, c.deployment.layout.replicas};
+}
 // Judges a layout of the pool that decodes beside a pool of such units: closed form, a queue before the
 // prompts (prompt_queue.h). Without sizes it chooses them.
 [[nodiscard]] Candidate judgePools(const std::shared_ptr<const Resolved>& machine, const Layout& layout,
@@ -59,6 +64,13 @@ struct PoolSizes {
                                    const std::shared_ptr<const DecodingReplica>& decodes,
                                    const PromptUnit& unit, const Scenario& scenario, bool sure,
                                    std::optional<PoolSizes> sizes = {});
+
+// The cheapest pools, none smaller than `from` and none larger than `most`, that are so sure to keep the
+// scenario's targets in closed form. None: such pools are not.
+[[nodiscard]] std::optional<PoolSizes> surePools(const std::shared_ptr<const Resolved>& machine,
+                                                 const Layout& layout, const PromptUnit& unit,
+                                                 const Scenario& scenario, const PoolSizes& from,
+                                                 const PoolSizes& most, double sure);
 
 // GPUs whose number was stated are shared out between the pools. The best division in closed form leaves one
 // of them just enough, which a replay may find too little: the surest stands beside it.

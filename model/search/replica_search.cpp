@@ -13,7 +13,7 @@ namespace headroom {
 ReplicaSearch::Step ReplicaSearch::play(const Candidate& candidate)
 {
     if (candidate.prompts)
-        return {settledPools(candidate)};
+        return playPools(candidate);
     Candidate played = m_replays.played(candidate, candidate.deployment.layout.replicas);
     if (!played.simulated || !mayGrow())
         return {std::move(played)};
@@ -243,7 +243,7 @@ std::vector<Candidate>::iterator ReplicaSearch::likeliest(std::vector<Candidate>
 std::vector<Candidate>::iterator ReplicaSearch::goingOn(std::vector<Candidate>& candidates)
 {
     return std::find_if(candidates.begin(), candidates.end(), [&](const Candidate& c) {
-        return !c.prompts && c.meets && !c.simulated && m_going == placeOf(c) && !superseded(c);
+        return c.meets && !c.simulated && m_going == placeOf(c) && !superseded(c);
     });
 }
 
@@ -281,8 +281,11 @@ int ReplicaSearch::mostOf(int closedForm) const
 
 ReplicaSearch::Place ReplicaSearch::placeOf(const Candidate& c)
 {
-    const Layout& l = c.deployment.layout;
-    return {c.machine.get(), l.tp, l.pp, l.ep, l.dp, l.redundantExperts};
+    const auto of = [](const Resolved* machine, const Layout& l) {
+        return OnePlace{machine, l.tp, l.pp, l.ep, l.dp, l.redundantExperts};
+    };
+    return {of(c.machine.get(), c.deployment.layout),
+            c.prompts ? of(c.prompts->machine.get(), c.prompts->deployment.layout) : OnePlace{}};
 }
 
 ReplicaSearch::Known& ReplicaSearch::knownOf(const Candidate& c) { return m_known[placeOf(c)]; }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/search/pools.h"
 #include "model/search/replay_ratio.h"
 #include "model/search/replays.h"
 
@@ -8,6 +9,7 @@
 #include <map>
 #include <optional>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace headroom {
@@ -46,6 +48,8 @@ public:
     // The candidate as it is to be played first, where fewer replicas than `fewest` are known to fail and
     // those that it has were reckoned.
     void begin(const Candidate& candidate, int fewest);
+    // The same of two pools, where such smaller ones are known to fail.
+    void beginPools(const Candidate& candidate, const PoolSizes& failed);
     // How many replicas, `from` of them at least, hold in closed form where times are so much longer; none
     // where that many do not. Users do not always divide evenly: all replicas may be taken to be as full as
     // the fullest, or as the emptiest, and what is needed lies between.
@@ -85,8 +89,10 @@ private:
         int hopes = 0;        // steps up without a number that said how many
         int doublings = 0;    // the same, to be sure
         bool settled = false;
-        bool near = false;   // few fewer stand
-        bool fewest = false; // no fewer stand
+        bool near = false;                    // few fewer stand
+        bool fewest = false;                  // no fewer stand
+        std::optional<PoolSizes> mostPools;   // that are tried
+        std::optional<PoolSizes> failedPools; // the last that failed
     };
     enum class Aim : std::uint8_t { Near, Fewest };
 
@@ -98,8 +104,9 @@ private:
     [[nodiscard]] bool mayGrow() const;
     [[nodiscard]] int mostOf(int closedForm) const;
     [[nodiscard]] bool holds(const Candidate& candidate, int replicas, const Scenario& scenario) const;
-    // A layout on a machine, whatever its replicas.
-    using Place = std::tuple<const Resolved*, int, int, int, int, int>;
+    // A layout on a machine, whatever its replicas, and that of a pool for prompts.
+    using OnePlace = std::tuple<const Resolved*, int, int, int, int, int>;
+    using Place = std::pair<OnePlace, OnePlace>;
     [[nodiscard]] static Place placeOf(const Candidate& c);
     Known& knownOf(const Candidate& c);
     [[nodiscard]] Known knownSoFar(const Candidate& c) const;
@@ -125,7 +132,9 @@ private:
     // How near the fewest are looked for.
     [[nodiscard]] static int stepTo(Aim aim, int count);
     int reduced(const Candidate& candidate, int low, Candidate& best, Aim aim);
-    Candidate settledPools(const Candidate& candidate);
+    Step playPools(const Candidate& candidate);
+    [[nodiscard]] std::optional<Candidate> largerPools(const Candidate& missed, const PoolSizes& most) const;
+    Candidate fewerPools(Candidate stood, PoolSizes failed);
     Candidate dividedPools(const Candidate& candidate, int gpus);
 
     Replays& m_replays;

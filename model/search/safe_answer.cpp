@@ -29,51 +29,51 @@ constexpr std::int64_t keptForLikely = 2'000'000; // whatever the search for the
 
 bool fixed(const Scenario& scenario) { return scenario.replicas || scenario.gpuCount; }
 
-// An eighth more, one at least.
-int more(int replicas) { return replicas + std::max(1, replicas / 8); }
-
-PoolSizes sizesOf(const Candidate& c)
-{
-    return {c.prompts->deployment.layout.replicas, c.deployment.layout.replicas};
-}
-
-// More of both pools, but for one whose size was stated.
-PoolSizes more(PoolSizes sizes, const Scenario& scenario)
-{
-    if (!scenario.prefill.replicas)
-        sizes.prompts = more(sizes.prompts);
-    sizes.decodes = more(sizes.decodes);
-    return sizes;
-}
-
 // A service that is as good as sure in closed form. Fewer than `fewest` replicas miss the targets.
 struct Start {
     Candidate candidate;
     int fewest = 1;
+    std::optional<PoolSizes> failed{}; // smaller ones of two pools
 };
 
-// The smallest pools on the way up that are no gamble; a replay makes sure of them.
-std::optional<Start> startOfPools(const Candidate& like, const Scenario& scenario, const Candidate* toBeat)
+// The cheapest pools that are so sure, where times are as much longer than their closed form as those of its
+// replay were; where none are then, that was of fuller ones. A replay makes sure of them.
+std::optional<Start> startOfPools(const Candidate& like, const Scenario& scenario, double sure)
 {
     Layout layout = like.deployment.layout;
     layout.replicas = 1;
     const PromptUnit unit = unitOf(*like.prompts);
-    Candidate c = judgePools(like.machine, layout, unit, scenario, false, sizesOf(like));
-    const int most = mostForSafety * c.gpus();
-    while (c.meets && c.confidence < leastConfidence && !fixed(scenario) && c.gpus() < most
-           && (toBeat == nullptr || better(c, *toBeat, scenario.objective)))
-        c = judgePools(like.machine, layout, unit, scenario, false, more(sizesOf(c), scenario));
-    const bool hopeful = c.meets && c.confidence >= leastConfidence;
-    return hopeful ? std::optional(Start{std::move(c), 1}) : std::nullopt;
+    const PoolSizes from = sizesOf(like);
+    if (fixed(scenario)) {
+        Candidate c = judgePools(like.machine, layout, unit, scenario, false, from);
+        const bool hopeful = c.meets && c.confidence >= leastConfidence;
+        return hopeful ? std::optional(Start{std::move(c), 1}) : std::nullopt;
+    }
+    constexpr int fewMore = 4; // of pools that are small
+    const PoolSizes most{scenario.prefill.replicas ? from.prompts : from.prompts * mostForSafety + fewMore,
+                         from.decodes * mostForSafety + fewMore};
+    const auto sizesWith = [&](const ReplayRatio& longer) {
+        Scenario harder = scenario;
+        harder.targets = shrunk(harder.targets, longer);
+        return surePools(like.machine, layout, unit, harder, from, most, sure);
+    };
+    const std::optional<ReplayRatio> longer = replayRatioOf(like);
+    std::optional<PoolSizes> sizes = longer ? sizesWith(*longer) : std::nullopt;
+    if (!sizes)
+        sizes = sizesWith({});
+    if (!sizes)
+        return std::nullopt;
+    Candidate c = judgePools(like.machine, layout, unit, scenario, false, *sizes);
+    return c.meets ? std::optional(Start{std::move(c), 1, from}) : std::nullopt;
 }
 
 // With as many replicas as that takes in closed form, its times as much longer as its own replay's were where
 // any number is enough then. `played`: with as many as it takes at least; replays say how many more.
 std::optional<Start> startOf(const Candidate& like, const Scenario& scenario, const ReplicaSearch& search,
-                             const Candidate* toBeat, bool played)
+                             double sure, bool played)
 {
     if (like.prompts)
-        return startOfPools(like, scenario, toBeat);
+        return startOfPools(like, scenario, sure);
     const int fewest = like.deployment.layout.replicas;
     const int most = fixed(scenario) ? fewest : fewest * mostForSafety;
     ReplayRatio stretch = replayRatioOf(like).value_or(ReplayRatio{});
@@ -94,13 +94,34 @@ std::optional<Start> startOf(const Candidate& like, const Scenario& scenario, co
     return c.meets ? std::optional(Start{std::move(c), fewest}) : std::nullopt;
 }
 
+// Those with two pools or those without, best first.
+std::vector<const Candidate*> layoutsOf(const std::vector<Candidate>& judged,
+                                        const std::vector<Candidate>& safePools, bool pools,
+                                        Objective objective)
+{
+    std::vector<const Candidate*> out;
+    const auto add = [&](const std::vector<Candidate>& some) {
+        const auto before = static_cast<std::ptrdiff_t>(out.size());
+        for (const Candidate& c : some)
+            if (c.prompts.has_value() == pools)
+                out.push_back(&c);
+        std::inplace_merge(
+            out.begin(), out.begin() + before, out.end(),
+            [objective](const Candidate* a, const Candidate* b) { return better(*a, *b, objective); });
+    };
+    add(judged);
+    add(safePools);
+    return out;
+}
+
 // Best first.
-std::vector<Start> startsOf(const SizingPlan& plan, const Scenario& scenario, const ReplicaSearch& search,
-                            bool played)
+std::vector<Start> startsOf(const std::vector<const Candidate*>& candidates, const Scenario& scenario,
+                            const ReplicaSearch& search, double sure, bool played)
 {
     std::vector<Start> found;
     std::vector<std::pair<const Resolved*, Layout>> seen;
-    for (const Candidate& each : plan.candidates) {
+    for (const Candidate* const next : candidates) {
+        const Candidate& each = *next;
         const Candidate* const toBeat = found.size() < mostLayouts ? nullptr : &found.back().candidate;
         // More replicas are no better, and what follows is no better than this.
         if (!each.meets || (toBeat != nullptr && !better(each, *toBeat, scenario.objective)))
@@ -112,7 +133,7 @@ std::vector<Start> startsOf(const SizingPlan& plan, const Scenario& scenario, co
             continue;
         if (!each.prompts)
             seen.push_back(key);
-        std::optional<Start> start = startOf(each, scenario, search, toBeat, played);
+        std::optional<Start> start = startOf(each, scenario, search, sure, played);
         if (!start)
             continue;
         const auto order = [&](const Start& a, const Start& b) {
@@ -146,7 +167,8 @@ bool sameService(const Candidate& a, const Candidate& b)
 
 std::optional<Candidate> safeAnswer(const SizingPlan& plan, const Scenario& scenario,
                                     const std::optional<serve::Workload>& recorded,
-                                    const SearchOptions& options, const RunControl& control, double sure)
+                                    const SearchOptions& options, const RunControl& control,
+                                    const std::vector<Candidate>& safePools, double sure)
 {
     if (!mayBeSafer(plan, scenario) || plan.answer.confidence >= sure)
         return std::nullopt;
@@ -154,11 +176,17 @@ std::optional<Candidate> safeAnswer(const SizingPlan& plan, const Scenario& scen
     ReplicaSearch search(replays);
     bool toBePlayed = options.simulate && trafficMatters(scenario);
     std::vector<Candidate> candidates;
-    for (Start& start : startsOf(plan, scenario, search, toBePlayed)) {
-        if (!start.candidate.prompts)
-            search.begin(start.candidate, start.fewest);
-        candidates.push_back(std::move(start.candidate));
+    for (const bool pools : {false, true}) { // what closed forms say of one kind does not keep out the other
+        for (Start& start : startsOf(layoutsOf(plan.candidates, safePools, pools, scenario.objective),
+                                     scenario, search, sure, toBePlayed)) {
+            if (!start.candidate.prompts)
+                search.begin(start.candidate, start.fewest);
+            else if (start.failed)
+                search.beginPools(start.candidate, *start.failed);
+            candidates.push_back(std::move(start.candidate));
+        }
     }
+    candidates = bestFirst(std::move(candidates), scenario.objective);
     const auto wasPlayed = [](const Candidate& c) { return c.simulated.has_value(); };
     std::optional<Rivals> rivals;
     if (toBePlayed && !options.worth)
@@ -188,9 +216,9 @@ bool costsMoreThanSafe(const Candidate& unsure, const Candidate& safe, Objective
 
 void findSafeAnswer(SizingPlan& plan, const Scenario& scenario,
                     const std::optional<serve::Workload>& recorded, const SearchOptions& options,
-                    const RunControl& control)
+                    const RunControl& control, const std::vector<Candidate>& safePools)
 {
-    plan.safe = safeAnswer(plan, scenario, recorded, options, control);
+    plan.safe = safeAnswer(plan, scenario, recorded, options, control, safePools);
     bool spent = options.work && *options.work <= 0;
     // The runs that its own search may take had not come to it.
     const bool isBest = plan.safe
@@ -201,12 +229,14 @@ void findSafeAnswer(SizingPlan& plan, const Scenario& scenario,
     if (isInPlace && options.likely) {
         if (options.work)
             *options.work = std::max(keptForLikely, *options.work);
-        plan.likely = safeAnswer(plan, scenario, recorded, options, control, leastConfidence);
+        plan.likely = safeAnswer(plan, scenario, recorded, options, control, safePools, leastConfidence);
         spent = spent || (options.work && *options.work <= 0);
         if (plan.likely
             && (!better(*plan.likely, *plan.safe, scenario.objective)
                 || costsMoreThanSafe(*plan.likely, *plan.safe, scenario.objective)))
             plan.likely.reset();
+        if (plan.likely && plan.likely->confidence >= safeConfidence) // its closed form was less sure
+            plan.safe = *std::exchange(plan.likely, std::nullopt);
         if (plan.likely)
             complete(*plan.likely, scenario);
     }

@@ -88,6 +88,24 @@ void setUnpricedAside(SizingPlan& plan, const Scenario& scenario)
     all.erase(aside, all.end());
 }
 
+// The best services of two pools whose times keep the targets even at the upper end of their ranges; none
+// where nobody asks for a safer answer than there is, or the pools are as large as was stated.
+std::vector<Candidate> poolsToBeSafe(const SizingPlan& plan, const MachinesToTry& machines,
+                                     const Scenario& scenario, std::size_t threads)
+{
+    if (scenario.prefill.pools == Disaggregation::No || !mayBeSafer(plan, scenario)
+        || plan.answer.confidence >= safeConfidence || scenario.gpuCount || scenario.replicas)
+        return {};
+    std::vector<Candidate> out
+        = searchPools(machines.resolved, machines.prompting, scenario, true, nullptr, false, threads);
+    keepEvidence(out, scenario.evidence);
+    std::erase_if(out, [&](const Candidate& c) {
+        return !c.meets
+            || (plan.answer.point.prediction.service.priceKnown && !c.point.prediction.service.priceKnown);
+    });
+    return bestFirst(std::move(out), scenario.objective);
+}
+
 // Every layout of the machines, judged in closed form and best first; refused where nothing can run.
 Result<std::shared_ptr<SizingPlan>> judgedPlan(const MachinesToTry& machines, const Scenario& scenario,
                                                bool prune, Depth depth, std::size_t threads)
@@ -151,8 +169,10 @@ Result<std::shared_ptr<SizingPlan>> findAnswer(const Scenario& asked, const Busi
     SearchOptions options = given;
     if (!options.played)
         options.played = std::make_shared<PlayedLoads>();
-    constexpr std::int64_t workOfAnAnswer = 12'000'000; // half a second
-    constexpr std::int64_t keptForSafety = 4'000'000;
+    const bool asksPools = scenario.prefill.pools != Disaggregation::No;
+    constexpr std::int64_t halfASecond = 12'000'000;
+    const std::int64_t workOfAnAnswer = asksPools ? 2 * halfASecond : halfASecond;
+    const std::int64_t keptForSafety = asksPools ? halfASecond : halfASecond / 3;
     if (!options.work)
         options.work = std::make_shared<std::int64_t>(workOfAnAnswer * 4 / 5);
     const Result<MachinesToTry> machines = machinesToTry(scenario, catalogue);
@@ -185,7 +205,8 @@ Result<std::shared_ptr<SizingPlan>> findAnswer(const Scenario& asked, const Busi
     if (!given.work) // what is safe is looked for whatever the answer took
         *options.work = std::max(keptForSafety, *options.work + workOfAnAnswer / 5);
     if (options.explain || (options.safer && (gamble || !options.onlyGambles)))
-        findSafeAnswer(*plan, scenario, load.recorded, options, control);
+        findSafeAnswer(*plan, scenario, load.recorded, options, control,
+                       poolsToBeSafe(*plan, *machines, scenario, threads));
     if (options.most || fullyLoaded(scenario)) {
         plan->mostReplayed = proveBest(*plan, scenario, options.simulate, control, given.work);
         if (options.safeUsers)
