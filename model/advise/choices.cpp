@@ -57,7 +57,9 @@ Recommended reasonFor(const SizingPlan& plan)
         return Recommended::AsAsked;
     if (plan.answer.confidence >= safeConfidence)
         return Recommended::SureEnough;
-    return plan.answer.confidence >= leastConfidence ? Recommended::Likely : Recommended::NothingSafer;
+    if (plan.answer.confidence >= leastConfidence)
+        return Recommended::Likely;
+    return plan.saferSought ? Recommended::NothingSafer : Recommended::RunsSpent;
 }
 
 } // namespace
@@ -142,6 +144,8 @@ std::string_view recommendedKey(Recommended because)
         return "too_many";
     case Recommended::NothingSafer:
         return "nothing_safer";
+    case Recommended::RunsSpent:
+        return "runs_spent";
     case Recommended::AsAsked:
         return "as_asked";
     case Recommended::NothingPromised:
@@ -184,6 +188,10 @@ Message recommendedText(Recommended because)
         return "more users at once would be less than 75 % sure";
     case Recommended::NothingSafer:
         return "the least that works is less than 75 % sure, but nothing here is 90 % sure";
+    case Recommended::RunsSpent:
+        return "the least that works is less than 75 % sure, and the runs that one answer may take were "
+               "spent "
+               "before a 90 % sure one was found";
     case Recommended::AsAsked:
         return "that is what was asked for";
     case Recommended::NothingPromised:

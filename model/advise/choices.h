@@ -36,6 +36,7 @@ enum class Recommended : std::uint8_t {
     TooUnsure,      // what costs least is a gamble: the safe one
     TooMany,        // the most users are a gamble: as many as are safe
     NothingSafer,   // it is a gamble, but nothing is safer
+    RunsSpent,      // it is a gamble, and not all that may be safer was tried
     AsAsked,        // by what was asked for
     NothingPromised // no speed was asked for that could be missed
 };

@@ -240,6 +240,7 @@ void findSafeAnswer(SizingPlan& plan, const Scenario& scenario,
         if (plan.likely)
             complete(*plan.likely, scenario);
     }
+    plan.saferSought = !spent;
     if (spent)
         plan.assumptions.push_back(say("not every safer choice was tried: {}", runsSpent()));
     if (!isBest && !isInPlace)

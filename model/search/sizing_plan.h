@@ -87,6 +87,7 @@ struct SizingPlan {
     Message reason;                  // why nothing meets
     Candidate answer;                // the best, or the nearest miss
     std::optional<Candidate> safe;   // nine in ten sure, where what costs least is not; it may be the answer
+    bool saferSought = true;         // all that may be surer was tried; false: the runs were spent before
     std::optional<Candidate> likely; // three in four sure and better than the safe answer, where that one
                                      // stands in the place of a gamble
     std::optional<Candidate> mostLikely; // carries most users, where the answer is what is safe of them

@@ -256,9 +256,9 @@ TEST_CASE("what is said of choices is said in Chinese too")
          {ChoiceKind::Asked, ChoiceKind::Fewest, ChoiceKind::Cheapest, ChoiceKind::Likely, ChoiceKind::Safe,
           ChoiceKind::Surest, ChoiceKind::Elsewhere})
         CHECK(inChinese(choiceText(kind)) != choiceText(kind).english());
-    for (const Recommended because :
-         {Recommended::SureEnough, Recommended::Likely, Recommended::TooUnsure, Recommended::TooMany,
-          Recommended::NothingSafer, Recommended::AsAsked, Recommended::NothingPromised})
+    for (const Recommended because : {Recommended::SureEnough, Recommended::Likely, Recommended::TooUnsure,
+                                      Recommended::TooMany, Recommended::NothingSafer, Recommended::RunsSpent,
+                                      Recommended::AsAsked, Recommended::NothingPromised})
         CHECK(inChinese(recommendedText(because)) != recommendedText(because).english());
 }
 
