@@ -42,7 +42,7 @@ void declare(CLI::App& command, const Verb& verb)
     for (const Flag& flag : flagsOf(verb))
         declare(command, flag);
     if (!verb.words.name.empty())
-        command.footer(fmt::format("headroom {} {}: {}", verb.name, verb.words.name, verb.words.help));
+        command.footer(fmt::format("headroom {} {}: {}", verb.name, verb.words.name, verb.words.help.text));
 }
 
 std::vector<std::string> flagNames(const CLI::App& command)
@@ -87,13 +87,12 @@ void sortWords(const CLI::App& command, const Verb& verb, const std::vector<std:
     arguments.words.insert(arguments.words.end(), plain.begin(), plain.end());
     const auto count = static_cast<int>(arguments.words.size());
     if (problems.empty() && count < verb.words.atLeast)
-        problems.push_back(
-            {verbName, say("is missing {}", std::string(verb.words.name)), std::string(verb.words.help)});
+        problems.push_back({verbName, say("is missing {}", std::string(verb.words.name)), verb.words.help});
     if (verb.words.atMost >= 0)
         for (int i = verb.words.atMost; i < count; ++i)
             problems.push_back(
                 {verbName, say("does not know what to do with '{}'", arguments.words[std::size_t(i)]),
-                 verb.words.name.empty() ? say("flags start with --") : asIs(verb.words.help)});
+                 verb.words.name.empty() ? say("flags start with --") : Message(verb.words.help)});
 }
 
 Result<Wish> wishOf(const CLI::App& app, ReadableWords said)

@@ -19,7 +19,7 @@ struct Flag {
 // Words without dashes.
 struct Words {
     std::string_view name; // "FILE"; empty: none
-    std::string_view help;
+    Code help = "";
     int atLeast = 0;
     int atMost = 0; // -1: any number
 };

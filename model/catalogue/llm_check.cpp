@@ -12,7 +12,7 @@ namespace {
 // Holds each size of a layer kind against the bound that its key has in a model file.
 class BoundsChecker {
 public:
-    explicit BoundsChecker(std::vector<std::string>& found) : m_found(&found) {}
+    explicit BoundsChecker(std::vector<Message>& found) : m_found(&found) {}
 
     void size(std::string_view key, std::int64_t value, std::int64_t atMost)
     {
@@ -30,14 +30,13 @@ public:
     {
         if (value >= atLeast && value <= atMost)
             return;
-        std::string text
-            = fmt::format("{} of {}: no model's is outside {} to {}", key, value, atLeast, atMost);
+        Message text = say("{} of {}: no model's is outside {} to {}", asIs(key), value, atLeast, atMost);
         if (std::find(m_found->begin(), m_found->end(), text) == m_found->end())
             m_found->push_back(std::move(text));
     }
 
 private:
-    std::vector<std::string>* m_found;
+    std::vector<Message>* m_found;
 };
 
 // An upper bound of the order of magnitude, in floating point.
@@ -79,9 +78,9 @@ std::vector<std::string> contradictions(const LayerKind& kind)
     return found;
 }
 
-std::vector<std::string> impossibleSizes(const Llm& llm)
+std::vector<Message> impossibleSizes(const Llm& llm)
 {
-    std::vector<std::string> found;
+    std::vector<Message> found;
     BoundsChecker bounds(found);
     bounds.within("hidden", llm.hidden, 1, most::hidden);
     bounds.within("vocab", llm.vocab, 1, most::vocab);

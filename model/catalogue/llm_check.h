@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/base/message.h"
 #include "model/catalogue/llm.h"
 
 #include <string>
@@ -12,6 +13,6 @@ namespace headroom {
 
 // Sizes that no model has, each possible for a file: beyond the bounds of a model file, or together more than
 // 10^15 parameters (a thousand times the largest published), which would overflow what is counted.
-[[nodiscard]] std::vector<std::string> impossibleSizes(const Llm& llm);
+[[nodiscard]] std::vector<Message> impossibleSizes(const Llm& llm);
 
 } // namespace headroom

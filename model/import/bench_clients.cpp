@@ -32,7 +32,7 @@ void addTime(BenchRun& run, Metric metric, JsonValue measured, double perUnit)
     const auto seconds = secondsPer(run.text(measured["unit"]));
     if (!seconds)
         return run.fail(measured["unit"] ? measured["unit"] : measured,
-                        "expected a unit of time such as ms, got " + measured["unit"].shown());
+                        say("expected a unit of time such as ms, got {}", measured["unit"].shown()));
     run.add(metric, run.number(measured["avg"]), *seconds * perUnit);
 }
 
@@ -115,7 +115,7 @@ bool readInferencePerf(JsonValue root, BenchRun& run)
     run.about.load
         = servedLoad(std::nullopt, run.number(root["load_summary"]["requested_rate"]), false, std::nullopt);
     if (const auto failed = run.number(root["failures"]["count"]); failed && *failed > 0)
-        run.warnings.push_back(fmt::format("{} requests failed in this run", *failed));
+        run.warnings.push_back(say("{} requests failed in this run", *failed));
     run.add(Metric::Ttft, run.number(latency["time_to_first_token"]["mean"]), 1e3);
     run.add(Metric::Tpot, run.number(latency["time_per_output_token"]["mean"]), 1e3);
     run.add(Metric::Latency, run.number(latency["request_latency"]["mean"]));

@@ -39,7 +39,7 @@ bool readLlmPerfRequests(JsonValue root, BenchRun& run)
         output += run.number(request["number_output_tokens"]).value_or(0);
     }
     if (failed > 0)
-        run.warnings.push_back(fmt::format("{} requests failed in this run", failed));
+        run.warnings.push_back(say("{} requests failed in this run", failed));
     if (requests == 0)
         return true;
     run.about.inputLength = lengthText(input / requests, false);
@@ -187,8 +187,7 @@ Result<ImportedBench> importBench(std::string_view text, const std::string& name
         bench.warnings = std::move(run.warnings);
     }
     if (bench.rows.empty())
-        return refuse(name,
-                      fmt::format("a result of {} without a figure that can be compared", bench.format));
+        return refuse(name, say("a result of {} without a figure that can be compared", bench.format));
     std::size_t number = 0;
     for (MeasuredRow& row : bench.rows) {
         fill(row, given);

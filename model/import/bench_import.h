@@ -14,7 +14,7 @@ struct ImportedBench {
     std::string format; // "vllm bench serve", "llama-bench (CSV)", …
     std::vector<MeasuredRow> rows;
     std::vector<std::string> missing; // columns no row has and a comparison needs: "model", "gpu", "gpus", …
-    std::vector<std::string> warnings;
+    std::vector<Message> warnings;
 };
 
 // The result file of a load tool as measured rows; which tool wrote it is seen from its contents. `given`

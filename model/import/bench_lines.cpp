@@ -47,7 +47,7 @@ struct RequestMeans {
         run.about.inputLength = input.length();
         run.about.outputLength = output.length();
         if (failed > 0)
-            run.warnings.push_back(fmt::format("{} requests failed in this run", failed));
+            run.warnings.push_back(say("{} requests failed in this run", failed));
         run.add(Metric::Ttft, ttft.value(), 1e3);
         run.add(Metric::Tpot, tpot.value(), 1e3);
         run.add(Metric::Latency, latency.value());
@@ -70,7 +70,7 @@ bool readAiPerfRequests(const std::vector<JsonDocument>& lines, BenchRun& run)
         const auto milliseconds = [&](std::string_view name) -> std::optional<double> {
             const JsonValue metric = metrics[name];
             if (metric && metric["unit"].text() != "ms")
-                run.fail(metric, "expected the unit ms, got " + metric["unit"].shown());
+                run.fail(metric, say("expected the unit ms, got {}", metric["unit"].shown()));
             const auto value = run.number(metric["value"]);
             return value ? std::optional<double>(*value * 1e-3) : std::nullopt;
         };

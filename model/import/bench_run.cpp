@@ -12,7 +12,7 @@ void BenchRun::add(Metric metric, std::optional<double> value, double factor)
         return;
     const double scaled = *value * factor;
     if (!std::isnormal(scaled) || scaled < 0) { // what a number of this machine cannot hold is no figure
-        problems.push_back({name, fmt::format("{} of {} cannot be", metricName(metric), scaled), {}});
+        problems.push_back({name, say("{} of {} cannot be", asIs(metricName(metric)), scaled), {}});
         return;
     }
     MeasuredRow row = about;
@@ -27,7 +27,7 @@ std::optional<double> BenchRun::number(JsonValue value)
         return std::nullopt;
     const auto number = value.number();
     if (!number)
-        fail(value, "expected a number, got " + value.shown());
+        fail(value, say("expected a number, got {}", value.shown()));
     return number;
 }
 
@@ -37,7 +37,7 @@ std::string BenchRun::text(JsonValue value)
         return {};
     const auto text = value.text();
     if (!text)
-        fail(value, "expected text in quotes, got " + value.shown());
+        fail(value, say("expected text in quotes, got {}", value.shown()));
     return std::string(text.value_or(""));
 }
 

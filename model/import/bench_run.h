@@ -18,7 +18,7 @@ struct BenchRun {
     std::string tool;
     MeasuredRow about{};
     std::vector<MeasuredRow> rows{};
-    std::vector<std::string> warnings{};
+    std::vector<Message> warnings{};
     Problems problems{};
 
     void add(Metric metric, std::optional<double> value,

@@ -51,7 +51,7 @@ void addServed(JsonValue root, BenchRun& run, std::string_view latencyKey)
     if (rate.text() == "trace")
         run.about.load = "trace replay";
     if (const auto failed = run.number(root["failed"]); failed && *failed > 0)
-        run.warnings.push_back(fmt::format("{} requests failed in this run", *failed));
+        run.warnings.push_back(say("{} requests failed in this run", *failed));
     run.add(Metric::Ttft, run.number(root["mean_ttft_ms"]));
     run.add(Metric::Tpot, run.number(root["mean_tpot_ms"]));
     run.add(Metric::Latency, run.number(root[latencyKey]), 1e-3);
@@ -66,7 +66,7 @@ std::optional<int> wholeIn(BenchRun& run, JsonValue value, std::int64_t least, s
     const auto whole = value.whole();
     if (whole && *whole >= least && *whole <= most)
         return static_cast<int>(*whole);
-    run.fail(value, fmt::format("expected a whole number from {} to {}, got {}", least, most, value.shown()));
+    run.fail(value, say("expected a whole number from {} to {}, got {}", least, most, value.shown()));
     return std::nullopt;
 }
 constexpr std::int64_t mostGpus = 1'000'000;
@@ -217,7 +217,7 @@ bool readProbe(JsonValue root, BenchRun& run)
         const auto users = run.number(level["concurrency"]);
         if (failed && *failed > 0) {
             run.warnings.push_back(
-                fmt::format("{} requests failed at {} users: passed over", *failed, users.value_or(0)));
+                say("{} requests failed at {} users: passed over", *failed, users.value_or(0)));
             continue;
         }
         run.about = server;

@@ -39,7 +39,7 @@ double required(BenchRun& run, const CsvRecord& record, std::size_t column)
     if (error == std::errc{} && end == cell.data() + cell.size() && std::isfinite(value) && value >= 0)
         return value;
     run.problems.push_back({fmt::format("{}:{}:{}", run.name, record.line, record.columns.at(column)),
-                            fmt::format("expected a number from 0 up, got '{}'", cell.substr(0, 40)),
+                            say("expected a number from 0 up, got '{}'", asIs(cell.substr(0, 40))),
                             {}});
     return 0;
 }
@@ -227,7 +227,7 @@ private:
         if (cells.size() < m_header.size()) {
             m_run.problems.push_back(
                 {fmt::format("{}:{}:1", m_run.name, number),
-                 fmt::format("expected {} cells as in the header, got {}", m_header.size(), cells.size()),
+                 say("expected {} cells as in the header, got {}", m_header.size(), cells.size()),
                  {}});
             return;
         }
@@ -248,7 +248,7 @@ private:
         if (!value || *value < 0)
             m_run.problems.push_back(
                 {fmt::format("{}:{}:1 {}", m_run.name, m_line, title),
-                 fmt::format("expected a number from 0 up, got '{}'", cell(title).substr(0, 40)),
+                 say("expected a number from 0 up, got '{}'", asIs(cell(title).substr(0, 40))),
                  {}});
         return value;
     }
@@ -259,7 +259,7 @@ private:
         if (!test) {
             m_run.problems.push_back(
                 {fmt::format("{}:{}:1 test", m_run.name, m_line),
-                 fmt::format("expected a test such as pp512 or tg128, got '{}'", cell("test").substr(0, 40)),
+                 say("expected a test such as pp512 or tg128, got '{}'", asIs(cell("test").substr(0, 40))),
                  {}});
             return;
         }

@@ -42,8 +42,7 @@ std::int64_t ConfigReader::checked(JsonValue value, std::int64_t least) const
     const auto number = value.whole();
     if (number && *number >= least && *number <= largestCount)
         return *number;
-    report(value,
-           fmt::format("expected a whole number from {} to {}, got {}", least, largestCount, value.shown()));
+    report(value, say("expected a whole number from {} to {}, got {}", least, largestCount, value.shown()));
     return 1;
 }
 
@@ -53,15 +52,14 @@ std::int64_t ConfigReader::count(Keys keys) const
         return checked(value, 1);
     for (const std::string_view key : keys)
         if (m_object[key]) {
-            report(m_object[key],
-                   fmt::format("expected a whole number from 1 to {}, got null", largestCount));
+            report(m_object[key], say("expected a whole number from 1 to {}, got null", largestCount));
             return 1;
         }
     std::vector<std::string> present;
     for (JsonValue member = m_object.firstChild(); member && present.size() < 500; member = member.next())
         present.emplace_back(member.key());
     const std::string_view key = *keys.begin();
-    report(m_object, fmt::format("'{}' is missing", key), spellingHint(key, present));
+    report(m_object, say("'{}' is missing", asIs(key)), spellingHint(key, present));
     return 1;
 }
 
@@ -85,7 +83,7 @@ double ConfigReader::realOr(Keys keys, double classDefault) const
         return classDefault;
     if (const auto number = value.number())
         return *number;
-    report(value, "expected a finite number, got " + value.shown());
+    report(value, say("expected a finite number, got {}", value.shown()));
     return classDefault;
 }
 
@@ -96,7 +94,7 @@ bool ConfigReader::flagOr(Keys keys, bool classDefault) const
         return classDefault;
     if (const auto flag = value.boolean())
         return *flag;
-    report(value, "expected true or false, got " + value.shown());
+    report(value, say("expected true or false, got {}", value.shown()));
     return classDefault;
 }
 
@@ -107,7 +105,7 @@ std::string ConfigReader::textOr(Keys keys, std::string_view classDefault) const
         return std::string(classDefault);
     if (const auto text = value.text())
         return std::string(*text);
-    report(value, "expected text in quotes, got " + value.shown());
+    report(value, say("expected text in quotes, got {}", value.shown()));
     return std::string(classDefault);
 }
 
@@ -118,7 +116,7 @@ std::vector<std::int64_t> ConfigReader::perLayer(Keys keys, std::size_t layers) 
         return std::vector<std::int64_t>(layers, value ? checked(value, 0) : count(keys));
     std::vector<std::int64_t> numbers;
     if (value.size() < layers)
-        report(value, fmt::format("expected {} numbers, one for each layer, got {}", layers, value.size()));
+        report(value, say("expected {} numbers, one for each layer, got {}", layers, value.size()));
     for (JsonValue item = value.firstChild(); item && numbers.size() < layers; item = item.next())
         numbers.push_back(checked(item, 0));
     numbers.resize(layers, 1);
@@ -131,15 +129,14 @@ std::vector<std::string> ConfigReader::layerWords(Keys keys, std::size_t layers)
     if (!value)
         return {};
     if (!value.isArray() || value.size() != layers) {
-        report(value,
-               fmt::format("expected a list of {} words, one for each layer, got {}", layers, value.shown()));
+        report(value, say("expected a list of {} words, one for each layer, got {}", layers, value.shown()));
         return {};
     }
     std::vector<std::string> words;
     for (JsonValue item = value.firstChild(); item; item = item.next()) {
         const auto text = item.text();
         if (!text)
-            report(item, "expected text in quotes, got " + item.shown());
+            report(item, say("expected text in quotes, got {}", item.shown()));
         words.emplace_back(text.value_or(""));
     }
     return words;

@@ -115,7 +115,7 @@ private:
         if (value && std::isfinite(*value) && *value > 0)
             return value;
         m_problems.push_back({m_table.place(*m_record, *m_table.column(title)),
-                              fmt::format("expected a finite number above 0, got '{}'", text),
+                              say("expected a finite number above 0, got '{}'", text),
                               {}});
         return std::nullopt;
     }
@@ -128,7 +128,7 @@ private:
         if (*value <= most && *value == std::floor(*value))
             return static_cast<int>(*value);
         m_problems.push_back({m_table.place(*m_record, *m_table.column(title)),
-                              fmt::format("expected a whole number up to {}", most),
+                              say("expected a whole number up to {}", most),
                               {}});
         return std::nullopt;
     }

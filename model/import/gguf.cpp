@@ -85,10 +85,10 @@ private:
         m_problems.push_back(
             {fmt::format("{}:byte {}", m_header.name, at), std::move(what), std::move(hint)});
     }
-    void ends(std::string_view inside)
+    void ends(const Message& inside)
     {
         if (sound())
-            fail(m_bytes.at(), fmt::format("the file ends inside {}", inside));
+            fail(m_bytes.at(), say("the file ends inside {}", inside));
     }
 
     std::optional<Counts> start()
@@ -101,8 +101,8 @@ private:
         if (version && (*version == 0x02000000 || *version == 0x03000000))
             fail(4, "a big-endian file is not read");
         else if (version && *version != 2 && *version != 3)
-            fail(4, fmt::format("expected version 2 or 3, got {}", *version),
-                 *version == 1 ? "convert it with a recent llama.cpp" : "");
+            fail(4, say("expected version 2 or 3, got {}", *version),
+                 *version == 1 ? say("convert it with a recent llama.cpp") : Message());
         const auto tensors = m_bytes.number<std::uint64_t>();
         const auto keys = m_bytes.number<std::uint64_t>();
         if (!keys)
@@ -112,19 +112,19 @@ private:
         m_header.version = *version;
         if (*keys > m_bytes.left() / keyMinimum || *tensors > m_bytes.left() / tensorMinimum)
             fail(8,
-                 fmt::format("{} tensors and {} keys do not fit into the {} bytes that follow", *tensors,
-                             *keys, m_bytes.left()));
+                 say("{} tensors and {} keys do not fit into the {} bytes that follow",
+                     std::to_string(*tensors), std::to_string(*keys), m_bytes.left()));
         return Counts{*tensors, *keys};
     }
 
-    std::string text(std::uint64_t limit, std::string_view what)
+    std::string text(std::uint64_t limit, const Message& what)
     {
         const std::uint64_t at = m_bytes.at();
         const auto length = m_bytes.number<std::uint64_t>();
         if (length && (*length > limit || *length > m_bytes.left())) {
             fail(at,
-                 fmt::format("{} of {} bytes: {} are left in the file, at most {} are read", what, *length,
-                             m_bytes.left(), limit));
+                 say("{} of {} bytes: {} are left in the file, at most {} are read", what,
+                     std::to_string(*length), m_bytes.left(), limit));
             return {};
         }
         auto value = length ? m_bytes.text(*length) : std::nullopt;
@@ -140,20 +140,20 @@ private:
         const std::uint64_t typeAt = m_bytes.at();
         const auto type = m_bytes.number<std::uint32_t>();
         if (!type)
-            ends(fmt::format("the key '{}'", name));
+            ends(say("the key '{}'", name));
         if (!sound())
             return;
         if (*type >= valueBytes.size())
-            return fail(typeAt, fmt::format("the key '{}' has a value of unknown type {}", name, *type));
+            return fail(typeAt, say("the key '{}' has a value of unknown type {}", name, *type));
         GgufValue value = this->value(static_cast<ValueType>(*type), name);
         if (sound() && !m_header.metadata.emplace(name, std::move(value)).second)
-            fail(at, fmt::format("the key '{}' stands twice", name));
+            fail(at, say("the key '{}' stands twice", name));
     }
 
     GgufValue value(ValueType type, const std::string& name)
     {
         if (type == ValueType::String)
-            return text(longestText, fmt::format("the text of '{}'", name));
+            return text(longestText, say("the text of '{}'", name));
         if (type == ValueType::Array)
             return list(name);
         return scalar(type, name);
@@ -166,7 +166,7 @@ private:
         for (std::uint64_t i = 0; i < width; ++i) {
             const auto byte = m_bytes.number<std::uint8_t>();
             if (!byte) {
-                ends(fmt::format("the value of '{}'", name));
+                ends(say("the value of '{}'", name));
                 return raw;
             }
             raw |= static_cast<std::uint64_t>(*byte) << (8 * i);
@@ -197,14 +197,14 @@ private:
         const auto type = m_bytes.number<std::uint32_t>();
         const auto length = m_bytes.number<std::uint64_t>();
         if (!length) {
-            ends(fmt::format("the list '{}'", name));
+            ends(say("the list '{}'", name));
             return GgufList{};
         }
         const bool known = *type < valueBytes.size() && static_cast<ValueType>(*type) != ValueType::Array;
         if (!known) {
             fail(at,
-                 fmt::format("the list '{}' holds values of {} type {}", name,
-                             *type < valueBytes.size() ? "nested" : "unknown", *type));
+                 say("the list '{}' holds values of {} type {}", name,
+                     *type < valueBytes.size() ? say("nested") : say("unknown"), *type));
             return GgufList{};
         }
         const auto elementType = static_cast<ValueType>(*type);
@@ -212,8 +212,8 @@ private:
             = std::max<std::uint64_t>(valueBytes.at(*type), elementType == ValueType::String ? 8 : 1);
         if (*length > m_bytes.left() / width) {
             fail(at,
-                 fmt::format("the list '{}' of {} {} values does not fit into the {} bytes that follow", name,
-                             *length, valueNames.at(*type), m_bytes.left()));
+                 say("the list '{}' of {} {} values does not fit into the {} bytes that follow", name,
+                     std::to_string(*length), asIs(valueNames.at(*type)), m_bytes.left()));
             return GgufList{};
         }
         return elements(elementType, *length, name);
@@ -227,13 +227,13 @@ private:
                 const std::uint64_t at = m_bytes.at();
                 const auto bytes = m_bytes.number<std::uint64_t>();
                 if (!bytes || !m_bytes.skip(*bytes))
-                    fail(at, fmt::format("the file ends inside text {} of the list '{}'", i, name));
+                    fail(at, say("the file ends inside text {} of the list '{}'", i, name));
             }
         } else if (length <= longestKept) {
             for (std::uint64_t i = 0; i < length && sound(); ++i)
                 list.numbers.push_back(asNumber(scalar(type, name)));
         } else if (!m_bytes.skip(length * valueBytes.at(static_cast<std::size_t>(type)))) {
-            ends(fmt::format("the list '{}'", name));
+            ends(say("the list '{}'", name));
         }
         return list;
     }
@@ -257,8 +257,7 @@ private:
             return;
         constexpr std::uint64_t largest = 1U << 20U;
         if (!given || *given == 0 || *given > largest || !std::has_single_bit(*given))
-            return fail(m_bytes.at(),
-                        fmt::format("general.alignment: expected a power of two up to {}", largest));
+            return fail(m_bytes.at(), say("general.alignment: expected a power of two up to {}", largest));
         m_header.alignment = *given;
     }
 
@@ -269,8 +268,7 @@ private:
         tensor.name = text(longestName, "a tensor's name");
         const auto dimensions = m_bytes.number<std::uint32_t>();
         if (dimensions && (*dimensions == 0 || *dimensions > 4))
-            return fail(
-                at, fmt::format("tensor '{}': expected 1 to 4 dimensions, got {}", tensor.name, *dimensions));
+            return fail(at, say("tensor '{}': expected 1 to 4 dimensions, got {}", tensor.name, *dimensions));
         tensor.elements = 1;
         for (std::uint32_t i = 0; sound() && dimensions && i < *dimensions; ++i) {
             const auto extent = m_bytes.number<std::uint64_t>();
@@ -279,21 +277,21 @@ private:
             constexpr auto most = static_cast<std::uint64_t>(std::int64_t{1} << 46); // 70 trillion elements
             if (*extent == 0 || *extent > most / static_cast<std::uint64_t>(tensor.elements))
                 return fail(at,
-                            fmt::format("tensor '{}': a dimension of {} makes an impossible size",
-                                        tensor.name, *extent));
+                            say("tensor '{}': a dimension of {} makes an impossible size", tensor.name,
+                                std::to_string(*extent)));
             tensor.shape.push_back(static_cast<std::int64_t>(*extent));
             tensor.elements *= static_cast<std::int64_t>(*extent);
         }
         const auto type = m_bytes.number<std::uint32_t>();
         const auto offset = m_bytes.number<std::uint64_t>();
         if (!offset)
-            ends(fmt::format("the description of tensor '{}'", tensor.name));
+            ends(say("the description of tensor '{}'", tensor.name));
         if (!sound())
             return;
         tensor.offset = *offset;
         sized(tensor, *type, at);
         if (sound() && !m_names.insert(tensor.name).second)
-            fail(at, fmt::format("tensor '{}' stands twice", tensor.name));
+            fail(at, say("tensor '{}' stands twice", tensor.name));
         m_header.tensors.push_back(std::move(tensor));
         m_positions.push_back(at);
     }
@@ -303,15 +301,15 @@ private:
         const auto* const type = std::find_if(blockTypes.begin(), blockTypes.end(),
                                               [&](const BlockType& known) { return known.code == code; });
         if (type == blockTypes.end())
-            return fail(at, fmt::format("tensor '{}' has the unknown type {}", tensor.name, code));
+            return fail(at, say("tensor '{}' has the unknown type {}", tensor.name, code));
         if (tensor.shape.front() % type->elements != 0)
             return fail(at,
-                        fmt::format("tensor '{}': rows of {} are no whole blocks of {} ({})", tensor.name,
-                                    tensor.shape.front(), type->elements, type->name));
+                        say("tensor '{}': rows of {} are no whole blocks of {} ({})", tensor.name,
+                            tensor.shape.front(), type->elements, asIs(type->name)));
         if (tensor.offset % m_header.alignment != 0)
             return fail(at,
-                        fmt::format("tensor '{}': the offset {} is no multiple of the alignment {}",
-                                    tensor.name, tensor.offset, m_header.alignment));
+                        say("tensor '{}': the offset {} is no multiple of the alignment {}", tensor.name,
+                            std::to_string(tensor.offset), m_header.alignment));
         tensor.type = type->name;
         tensor.bytes = static_cast<std::uint64_t>(tensor.elements) / type->elements * type->bytes;
     }
@@ -335,11 +333,11 @@ private:
             const StoredTensor& tensor = m_header.tensors[i];
             if (tensor.offset > data || tensor.bytes > data - tensor.offset)
                 return fail(m_positions[i],
-                            fmt::format("tensor '{}' needs {} bytes from byte {} on, the file ends at {}",
-                                        tensor.name, tensor.bytes, tensor.offset, data),
+                            say("tensor '{}' needs {} bytes from byte {} on, the file ends at {}",
+                                tensor.name, tensor.bytes, std::to_string(tensor.offset), data),
                             "positions count from the start of the weights; was the download cut short?");
             if (tensor.offset < end)
-                return fail(m_positions[i], fmt::format("tensor '{}' overlaps another one", tensor.name));
+                return fail(m_positions[i], say("tensor '{}' overlaps another one", tensor.name));
             end = tensor.offset + tensor.bytes;
         }
     }

@@ -58,9 +58,9 @@ public:
         if (m_problems.empty())
             storage(blocks - m_layers);
         if (m_problems.empty() && m_model.llm.maxContext == 0)
-            fail(fmt::format("'{}context_length' is missing", m_arch));
+            fail(say("'{}context_length' is missing", m_arch));
         if (m_problems.empty())
-            for (const std::string& impossible : impossibleSizes(m_model.llm))
+            for (const Message& impossible : impossibleSizes(m_model.llm))
                 fail(impossible);
         if (m_problems.empty())
             for (const LayerKind& kind : m_model.llm.kinds)
@@ -86,7 +86,7 @@ private:
             for (const StoredTensor& tensor : part.tensors) {
                 m_model.stored.add(tensor);
                 if (!m_tensors.emplace(tensor.name, &tensor).second)
-                    fail(fmt::format("tensor '{}' stands in two of its files", tensor.name));
+                    fail(say("tensor '{}' stands in two of its files", tensor.name));
             }
         }
     }
@@ -106,8 +106,8 @@ private:
         if (name.empty())
             fail("the metadata has no 'general.architecture'", "is this the first part of a split model?");
         else
-            fail(fmt::format("architecture {} is not known: it is not counted rather than guessed",
-                             name.substr(0, 80)),
+            fail(say("architecture {} is not known: it is not counted rather than guessed",
+                     name.substr(0, 80)),
                  spellingHint(name.substr(0, 80), known));
         return false;
     }
@@ -119,7 +119,7 @@ private:
         if (!value)
             return otherwise;
         if (*value > static_cast<std::uint64_t>(largest)) {
-            fail(fmt::format("'{}' is {}, at most {} is possible", full, *value, largest));
+            fail(say("'{}' is {}, at most {} is possible", full, std::to_string(*value), largest));
             return otherwise;
         }
         return static_cast<std::int64_t>(*value);
@@ -129,7 +129,7 @@ private:
         const std::int64_t value = optional(key, 0);
         if (value >= 1 && value <= atMost)
             return value;
-        fail(fmt::format("'{}{}' must be a whole number from 1 to {}", m_arch, key, atMost));
+        fail(say("'{}{}' must be a whole number from 1 to {}", m_arch, asIs(key), atMost));
         return 1;
     }
     // A number, or one for each layer.
@@ -144,7 +144,7 @@ private:
         const double value = index < list->numbers.size() ? list->numbers[index] : -1;
         if (value >= 0 && value <= static_cast<double>(largest))
             return static_cast<std::int64_t>(value);
-        fail(fmt::format("the list '{}{}' has no usable value for layer {}", m_arch, key, layer));
+        fail(say("the list '{}{}' has no usable value for layer {}", m_arch, asIs(key), layer));
         return 0;
     }
 
@@ -219,7 +219,7 @@ private:
             return NoMixer{};
         mixer.queryHeads = small(ofLayer("attention.head_count", layer));
         if (mixer.queryHeads < 1) {
-            fail(fmt::format("'{}attention.head_count' is missing", m_arch));
+            fail(say("'{}attention.head_count' is missing", m_arch));
             return mixer;
         }
         mixer.headDim = small(optional("attention.key_length", m_model.llm.hidden / mixer.queryHeads));
@@ -303,7 +303,7 @@ private:
         mlp.routerBias = has(layer, "exp_probs_b.bias") || has(layer, "ffn_gate_inp.bias");
         mlp.expertBias = has(layer, "ffn_up_exps.bias");
         if (mlp.expertsPerToken > mlp.experts)
-            fail(fmt::format("a token cannot choose {} of {} experts", mlp.expertsPerToken, mlp.experts));
+            fail(say("a token cannot choose {} of {} experts", mlp.expertsPerToken, mlp.experts));
         return mlp;
     }
 
@@ -346,8 +346,8 @@ private:
         const std::int64_t total = countParameters(m_model.llm).total;
         if (total == stored)
             return;
-        fail(fmt::format("its tensors hold {} elements, the architecture {} makes {} of them", stored,
-                         m_family.name, total),
+        fail(say("its tensors hold {} elements, the architecture {} makes {} of them", stored,
+                 asIs(m_family.name), total),
              "not imported rather than counted wrong");
     }
 

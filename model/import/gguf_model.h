@@ -12,7 +12,7 @@ namespace headroom {
 struct GgufModel {
     Llm llm;
     StoredWeights stored;
-    std::vector<std::string> warnings;
+    std::vector<Message> warnings;
 };
 
 // The architecture from the tensors themselves, where they stand in several files too: a width is what its

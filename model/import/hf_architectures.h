@@ -16,7 +16,7 @@ struct HfReading {
     Problems& problems;
     bool nested = false; // the text model is an object inside the file
     Llm llm;
-    std::vector<std::string> warnings;
+    std::vector<Message> warnings;
 
     // Appends a layer; equal kinds are stored once.
     void addLayer(const LayerKind& kind);
@@ -36,7 +36,7 @@ struct HfArchitecture {
 // Where a configuration says the longest context.
 [[nodiscard]] ConfigReader::Keys contextKeys();
 // For classes whose configuration may leave it out: what is taken then, and why, is told.
-void contextUnlessWritten(HfReading& reading, std::int64_t tokens, std::string_view why);
+void contextUnlessWritten(HfReading& reading, std::int64_t tokens, Code why);
 // Hidden width, vocabulary, context (zero where the file does not say it), head; `vocabByDefault` 0: it must
 // be written.
 void readOuter(HfReading& reading, bool tiedByDefault, std::int64_t vocabByDefault = 0);

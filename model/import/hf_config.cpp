@@ -63,8 +63,7 @@ Problem unknownArchitecture(JsonValue root)
         return {where.place(), "neither 'architectures' nor 'model_type' says which model this is",
                 "is this the config.json of a Hugging Face model?"};
     return {where.place(),
-            fmt::format("architecture {} is not known: it is not counted rather than guessed",
-                        name.substr(0, 80)),
+            say("architecture {} is not known: it is not counted rather than guessed", name.substr(0, 80)),
             spellingHint(name.substr(0, 80), knownHfArchitectures())};
 }
 
@@ -78,8 +77,8 @@ void readExpertType(HfReading& reading)
     if (word.empty() || (native && dtypeFromName(word) == native->type))
         return;
     if (word != "fp4" || !native)
-        return reading.config.report(
-            key, fmt::format("expected fp4 beside a quantisation, got '{}'", word.substr(0, 40)));
+        return reading.config.report(key,
+                                     say("expected fp4 beside a quantisation, got '{}'", word.substr(0, 40)));
     native->outside = native->type;
     native->type = DType::Mxfp4;
     native->expertsOnly = true;
@@ -94,8 +93,7 @@ void readStorage(HfReading& reading)
     if (type && (*type == DType::Bf16 || *type == DType::Fp16 || *type == DType::Fp32))
         reading.llm.nativeType = *type;
     else if (!word.empty())
-        where.report(keys,
-                     fmt::format("expected bfloat16, float16 or float32, got '{}'", word.substr(0, 40)));
+        where.report(keys, say("expected bfloat16, float16 or float32, got '{}'", word.substr(0, 40)));
     else
         reading.warnings.emplace_back("the file names no storage type: bf16 is taken");
     const ConfigReader::Keys quantization{"quantization_config"};
@@ -108,7 +106,7 @@ void readStorage(HfReading& reading)
 // What each value alone allows and all together do not; a model file would be refused for the same.
 void reportImpossible(HfReading& reading)
 {
-    for (std::string& impossible : impossibleSizes(reading.llm))
+    for (Message& impossible : impossibleSizes(reading.llm))
         reading.root.report(reading.root.object(), std::move(impossible));
     for (const LayerKind& kind : reading.llm.kinds)
         for (std::string& contradiction : contradictions(kind))
@@ -140,7 +138,7 @@ Result<HfModel> readHfConfig(const JsonDocument& document)
 {
     const JsonValue root = document.root();
     if (!root.isObject())
-        return refuse(root.place(), "expected an object of keys and values, got " + root.shown());
+        return refuse(root.place(), say("expected an object of keys and values, got {}", root.shown()));
     const bool nested = root["text_config"].isObject();
     const JsonValue text = nested ? root["text_config"] : root;
     const auto architecture = architectureOf(root, text);

@@ -13,7 +13,7 @@ namespace headroom {
 // What a config.json says, and what it leaves to be known by who asks.
 struct HfModel {
     Llm llm; // id, name and the publisher's figures are not in a config and stay empty
-    std::vector<std::string> warnings;
+    std::vector<Message> warnings;
 };
 
 // The architecture named in the file decides what its keys mean and what a missing key stands for (the class

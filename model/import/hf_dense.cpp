@@ -259,9 +259,9 @@ void addNasBlock(HfReading& reading, JsonValue block, LayerKind kind)
     } else {
         const int group = attention.smallCount({"n_heads_in_group"});
         if (kind.attention().queryHeads % group != 0)
-            reading.config.report(attention.object(),
-                                  fmt::format("{} query heads cannot be split into groups of {}",
-                                              kind.attention().queryHeads, group));
+            reading.config.report(
+                attention.object(),
+                say("{} query heads cannot be split into groups of {}", kind.attention().queryHeads, group));
         kind.attention().kvHeads = std::max(1, kind.attention().queryHeads / group);
         ++kind.norms;
     }
@@ -279,7 +279,7 @@ void readNemotronNas(HfReading& reading)
     const JsonValue blocks = reading.config.find({"block_configs"});
     const std::size_t layers = layerCount(reading);
     if (!blocks.isArray() || blocks.size() != layers)
-        return reading.config.report({"block_configs"}, fmt::format("expected a list of {} blocks", layers));
+        return reading.config.report({"block_configs"}, say("expected a list of {} blocks", layers));
     LayerKind kind;
     kind.mixer = readAttention(reading);
     for (JsonValue block = blocks.firstChild(); block; block = block.next())

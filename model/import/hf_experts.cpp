@@ -18,9 +18,8 @@ Mlp experts(const HfReading& reading, std::int64_t width)
     mlp.expertsPerToken = config.smallCount(
         {"num_experts_per_tok", "experts_per_token", "moe_k", "moe_top_k", "top_k_experts"});
     if (mlp.expertsPerToken > mlp.experts)
-        config.report(
-            {"num_experts_per_tok", "experts_per_token", "moe_k", "moe_top_k", "top_k_experts"},
-            fmt::format("a token cannot choose {} of {} experts", mlp.expertsPerToken, mlp.experts));
+        config.report({"num_experts_per_tok", "experts_per_token", "moe_k", "moe_top_k", "top_k_experts"},
+                      say("a token cannot choose {} of {} experts", mlp.expertsPerToken, mlp.experts));
     mlp.expertIntermediate = width;
     return mlp;
 }

@@ -16,9 +16,8 @@ Mlp routedExperts(const HfReading& reading, ConfigReader::Keys width)
     mlp.experts = config.smallCount({"num_experts", "num_local_experts", "n_routed_experts"});
     mlp.expertsPerToken = config.smallCount({"num_experts_per_tok"});
     if (mlp.expertsPerToken > mlp.experts)
-        config.report(
-            {"num_experts_per_tok"},
-            fmt::format("a token cannot choose {} of {} experts", mlp.expertsPerToken, mlp.experts));
+        config.report({"num_experts_per_tok"},
+                      say("a token cannot choose {} of {} experts", mlp.expertsPerToken, mlp.experts));
     mlp.expertIntermediate = config.count(width);
     return mlp;
 }
@@ -31,7 +30,7 @@ DType stateType(const HfReading& reading, ConfigReader::Keys keys)
         return DType::Bf16;
     const auto type = dtypeFromName(word);
     if (!type)
-        reading.config.report(keys, fmt::format("unknown type '{}'", word.substr(0, 40)));
+        reading.config.report(keys, say("unknown type '{}'", word.substr(0, 40)));
     return type.value_or(DType::Bf16);
 }
 
@@ -160,7 +159,7 @@ Mamba2 readMamba2(const HfReading& reading)
     mixer.heads = config.smallCount({"mamba_num_heads", "mamba_n_heads", "num_heads"});
     const std::int64_t width = mixer.heads * config.count({"mamba_head_dim", "mamba_d_head", "head_dim"});
     if (width > (std::int64_t{1} << 30))
-        config.report(config.object(), fmt::format("an inner width of {} is no model's", width));
+        config.report(config.object(), say("an inner width of {} is no model's", width));
     mixer.innerDim = static_cast<int>(std::min(width, std::int64_t{1} << 30));
     mixer.stateDim = config.smallCount({"ssm_state_size", "mamba_d_state", "state_size"});
     mixer.groups = config.smallCount({"n_groups", "mamba_n_groups"});
@@ -259,7 +258,7 @@ private:
                 return item.text().value_or("") == entry.first;
             });
             if (found == known.end())
-                m_reading.config.report(item, "unknown kind of block " + item.shown(),
+                m_reading.config.report(item, say("unknown kind of block {}", item.shown()),
                                         "one of mamba, attention, mlp, moe");
             else
                 letters += found->second;
@@ -284,9 +283,8 @@ void readNemotronH(HfReading& reading)
     const std::size_t layers
         = config.has({"num_hidden_layers"}) || config.has(key) ? layerCount(reading) : pattern.size();
     if (pattern.size() != layers)
-        return config.report(
-            config.has(key) ? key : words,
-            fmt::format("expected {} letters, one for each layer, got {}", layers, pattern.size()));
+        return config.report(config.has(key) ? key : words,
+                             say("expected {} letters, one for each layer, got {}", layers, pattern.size()));
     std::array<std::optional<std::uint8_t>, 256> seen; // a kind is read once, however often its letter comes
     for (const char letter : pattern) {
         auto& kind = seen.at(static_cast<unsigned char>(letter));
@@ -329,8 +327,7 @@ void readGraniteHybrid(HfReading& reading)
     for (const std::string& type : types) {
         if (type != "mamba" && type != "attention")
             config.report({"layer_types", "layers_block_type"},
-                          fmt::format("unknown kind of layer '{}'", type.substr(0, 40)),
-                          "one of mamba, attention");
+                          say("unknown kind of layer '{}'", type.substr(0, 40)), "one of mamba, attention");
         reading.addLayer(
             {.mixer = type == "attention" ? Mixer(attention) : Mixer(readMamba2(reading)), .mlp = mlp});
     }

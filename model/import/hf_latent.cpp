@@ -39,7 +39,7 @@ std::vector<bool> ownIndexers(const HfReading& reading, std::size_t layers)
     const std::vector<std::string> words = reading.config.layerWords(key, layers);
     for (std::size_t i = 0; i < words.size(); ++i) {
         if (words[i] != "full" && words[i] != "shared")
-            reading.config.report(key, fmt::format("unknown kind of indexer '{}'", words[i].substr(0, 40)),
+            reading.config.report(key, say("unknown kind of indexer '{}'", words[i].substr(0, 40)),
                                   "one of full, shared");
         own[i] = words[i] != "shared";
     }
@@ -64,9 +64,8 @@ Mlp readLatentExperts(const HfReading& reading, bool routerBias)
     mlp.experts = config.smallCount({"n_routed_experts", "num_experts"});
     mlp.expertsPerToken = config.smallCount({"num_experts_per_tok"});
     if (mlp.expertsPerToken > mlp.experts)
-        config.report(
-            {"num_experts_per_tok"},
-            fmt::format("a token cannot choose {} of {} experts", mlp.expertsPerToken, mlp.experts));
+        config.report({"num_experts_per_tok"},
+                      say("a token cannot choose {} of {} experts", mlp.expertsPerToken, mlp.experts));
     const int groups = config.smallCountOr({"n_group"}, 1);
     const int chosen = config.smallCountOr({"topk_group"}, 1);
     if (chosen < groups) {

@@ -32,7 +32,7 @@ std::size_t layerCount(const HfReading& reading)
     const ConfigReader::Keys keys{"num_hidden_layers", "n_layer", "num_layers", "n_layers"};
     const std::int64_t layers = reading.config.count(keys);
     if (layers > mostLayers) {
-        reading.config.report(keys, fmt::format("expected at most {} layers, got {}", mostLayers, layers));
+        reading.config.report(keys, say("expected at most {} layers, got {}", mostLayers, layers));
         return 1;
     }
     return static_cast<std::size_t>(layers);
@@ -45,13 +45,13 @@ ConfigReader::Keys contextKeys()
     return keys;
 }
 
-void contextUnlessWritten(HfReading& reading, std::int64_t tokens, std::string_view why)
+void contextUnlessWritten(HfReading& reading, std::int64_t tokens, Code why)
 {
     if (reading.config.has(contextKeys()))
         return;
     reading.llm.maxContext = tokens;
     reading.warnings.push_back(
-        fmt::format("the file does not say the longest context: {} tokens are taken, {}", tokens, why));
+        say("the file does not say the longest context: {} tokens are taken, {}", tokens, why));
 }
 
 void readOuter(HfReading& reading, bool tiedByDefault, std::int64_t vocabByDefault)
@@ -98,7 +98,7 @@ int rotatedDims(const HfReading& reading, int headDim)
     const double share = config.realOr({"partial_rotary_factor", "rotary_pct"}, nested);
     if (share < 0 || share > 1) {
         config.report({"partial_rotary_factor", "rotary_pct"},
-                      fmt::format("expected a share from 0 to 1, got {}", share));
+                      say("expected a share from 0 to 1, got {}", share));
         return 0;
     }
     const int rotated = dims > 0 ? dims : static_cast<int>(headDim * share);
@@ -113,16 +113,16 @@ Attention readAttention(const HfReading& reading)
     mixer.kvHeads = config.smallCountOr({"num_key_value_heads"}, mixer.queryHeads);
     const bool sound = reading.problems.empty(); // else what follows would only repeat an earlier problem
     if (sound && (mixer.kvHeads < 1 || mixer.queryHeads % std::max(mixer.kvHeads, 1) != 0))
-        config.report({"num_key_value_heads"},
-                      fmt::format("{} query heads cannot share {} key/value heads evenly", mixer.queryHeads,
-                                  mixer.kvHeads));
+        config.report(
+            {"num_key_value_heads"},
+            say("{} query heads cannot share {} key/value heads evenly", mixer.queryHeads, mixer.kvHeads));
     const auto derived = static_cast<int>(reading.llm.hidden / mixer.queryHeads);
     const ConfigReader::Keys keys{"head_dim", "attention_head_dim", "kv_channels"};
     if (sound && !config.has(keys) && reading.llm.hidden % mixer.queryHeads != 0)
         config.report({"num_attention_heads"},
-                      fmt::format("{} hidden values cannot be split over {} heads, and "
-                                  "head_dim is not given",
-                                  reading.llm.hidden, mixer.queryHeads));
+                      say("{} hidden values cannot be split over {} heads, and "
+                          "head_dim is not given",
+                          reading.llm.hidden, mixer.queryHeads));
     mixer.headDim = config.has(keys) ? config.smallCount(keys) : std::max(derived, 1);
     mixer.ropeDims = rotatedDims(reading, mixer.headDim);
     return mixer;
@@ -144,7 +144,7 @@ std::vector<bool> fullLayers(const HfReading& reading, const std::vector<bool>& 
             = type == "sliding_attention" || type == "chunked_attention" || type == "linear_attention";
         if (!local && type != "full_attention")
             reading.config.report(
-                {"layer_types"}, fmt::format("unknown kind of layer '{}'", type.substr(0, 40)),
+                {"layer_types"}, say("unknown kind of layer '{}'", type.substr(0, 40)),
                 "one of full_attention, sliding_attention, chunked_attention, linear_attention");
         full.push_back(!local);
     }

@@ -26,7 +26,7 @@ NativeQuantization readFp8(const ConfigReader& config)
     constexpr std::int64_t largestBlock = 1 << 20;
     if (block.size() != 2 || !rows || !columns || *rows < 1 || *columns < 1 || *rows > largestBlock
         || *columns > largestBlock)
-        config.report(block, "expected two sizes such as [128, 128], got " + block.shown());
+        config.report(block, say("expected two sizes such as [128, 128], got {}", block.shown()));
     else
         q.blockRows = static_cast<int>(*rows), q.blockColumns = static_cast<int>(*columns);
     return q;
@@ -36,7 +36,7 @@ NativeQuantization readPacked(const ConfigReader& config, const std::string& met
 {
     const int bits = config.smallCountOr({"bits", "w_bit"}, 4);
     if (bits != 4 && bits != 8)
-        config.report({"bits", "w_bit"}, fmt::format("expected 4 or 8 bits, got {}", bits));
+        config.report({"bits", "w_bit"}, say("expected 4 or 8 bits, got {}", bits));
     return {
         .method = method, .type = bits == 8 ? DType::Int8 : DType::Int4, .groupSize = groupSize(config, 128)};
 }
@@ -59,15 +59,14 @@ DType compressedType(const ConfigReader& weights, const std::string& format)
     if (bits == 4 && type == "float")
         return format.find("mxfp4") != std::string::npos ? DType::Mxfp4 : DType::Nvfp4;
     if (bits != 4 || type != "int")
-        weights.report(
-            {"num_bits"},
-            fmt::format("expected 4 or 8 bits of int or float, got {} of '{}'", bits, type.substr(0, 20)));
+        weights.report({"num_bits"},
+                       say("expected 4 or 8 bits of int or float, got {} of '{}'", bits, type.substr(0, 20)));
     return DType::Int4;
 }
 
 // llm-compressor's files: groups of layers, each with its own scheme; the first one that has weights is the
 // model's.
-NativeQuantization readCompressed(const ConfigReader& config, std::vector<std::string>& warnings)
+NativeQuantization readCompressed(const ConfigReader& config, std::vector<Message>& warnings)
 {
     NativeQuantization q{.method = "compressed-tensors"};
     JsonValue group = config.find({"config_groups"}).firstChild();
@@ -101,15 +100,14 @@ NativeQuantization readModelOpt(const ConfigReader& config)
     if (algorithm == "NVFP4")
         q.type = DType::Nvfp4, q.groupSize = 16;
     else if (algorithm != "FP8")
-        config.report({"quant_algo"}, fmt::format("unknown algorithm '{}'", algorithm.substr(0, 40)),
-                      "FP8 or NVFP4");
+        config.report({"quant_algo"}, say("unknown algorithm '{}'", algorithm.substr(0, 40)), "FP8 or NVFP4");
     return q;
 }
 
 } // namespace
 
 std::optional<NativeQuantization> readHfQuantization(const ConfigReader& config,
-                                                     std::vector<std::string>& warnings)
+                                                     std::vector<Message>& warnings)
 {
     if (!config.object())
         return std::nullopt;
@@ -129,7 +127,7 @@ std::optional<NativeQuantization> readHfQuantization(const ConfigReader& config,
         return NativeQuantization{.method = method,
                                   .type = config.flagOr({"load_in_8bit"}, false) ? DType::Int8 : DType::Int4,
                                   .groupSize = config.flagOr({"load_in_8bit"}, false) ? 0 : 64};
-    config.report({"quant_method"}, fmt::format("unknown quantisation method '{}'", method.substr(0, 40)),
+    config.report({"quant_method"}, say("unknown quantisation method '{}'", method.substr(0, 40)),
                   "known: fp8, fbgemm_fp8, mxfp4, awq, gptq, compressed-tensors, modelopt, bitsandbytes");
     return std::nullopt;
 }

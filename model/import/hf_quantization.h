@@ -11,6 +11,6 @@ namespace headroom {
 
 // `quantization_config` of a checkpoint; a method that is not known is a problem.
 [[nodiscard]] std::optional<NativeQuantization> readHfQuantization(const ConfigReader& quantization,
-                                                                   std::vector<std::string>& warnings);
+                                                                   std::vector<Message>& warnings);
 
 } // namespace headroom

@@ -81,16 +81,16 @@ void compareStored(ImportedModel& model)
 {
     const StoredWeights& stored = *model.stored;
     if (!stored.missing.empty())
-        model.warnings.push_back(fmt::format(
-            "{} of {} weight files are not here (the first: {}): the stored bytes are "
-            "incomplete",
-            stored.missing.size(), stored.missing.size() + stored.files.size(), stored.missing.front()));
+        model.warnings.push_back(
+            say("{} of {} weight files are not here (the first: {}): the stored bytes are "
+                "incomplete",
+                stored.missing.size(), stored.missing.size() + stored.files.size(), stored.missing.front()));
     else if (const std::int64_t counted = countParameters(model.llm).total;
              counted != stored.elements && !model.llm.nativeQuantization)
         model.warnings.push_back(
-            fmt::format("the files hold {} elements, the text model has {} parameters: the rest are "
-                        "other parts (vision, prediction modules, copies of the head)",
-                        stored.elements, counted));
+            say("the files hold {} elements, the text model has {} parameters: the rest are "
+                "other parts (vision, prediction modules, copies of the head)",
+                stored.elements, counted));
 }
 
 fs::path weightsIn(const fs::path& folder)

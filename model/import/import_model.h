@@ -14,7 +14,7 @@ namespace headroom {
 struct ImportedModel {
     Llm llm;                             // its id is made from the name of the file or its folder
     std::optional<StoredWeights> stored; // where weights stand beside the configuration
-    std::vector<std::string> warnings;
+    std::vector<Message> warnings;
 };
 
 // A model from local files: a config.json, a folder that holds one (with model.safetensors or its index

@@ -109,7 +109,7 @@ private:
             return std::nullopt;
         const auto value = wholeCell<int>(text);
         if (!value || *value < 1 || *value > maxGpus) {
-            report(title, fmt::format("expected a whole number from 1 to {}, got '{}'", maxGpus, text));
+            report(title, say("expected a whole number from 1 to {}, got '{}'", maxGpus, asIs(text)));
             return std::nullopt;
         }
         return value;
@@ -121,7 +121,7 @@ private:
             return std::nullopt;
         const auto value = wholeCell<double>(text);
         if (!value || !std::isfinite(*value) || *value <= 0) {
-            report("gpu_mem_gb", fmt::format("expected gigabytes above 0, got '{}'", text));
+            report("gpu_mem_gb", say("expected gigabytes above 0, got '{}'", asIs(text)));
             return std::nullopt;
         }
         return value;
@@ -133,7 +133,7 @@ private:
             return statisticOfNotes(notes);
         const auto known = statisticFromName(text);
         if (!known)
-            report("statistic", fmt::format("unknown statistic '{}'", text),
+            report("statistic", say("unknown statistic '{}'", asIs(text)),
                    "one of mean, median, p50, p75, p90, p95, p99");
         return known.value_or(Statistic::Mean);
     }
@@ -141,7 +141,7 @@ private:
     void readKeptWide(const std::string& notes)
     {
         if (const KeptWide kept = keptWideOfNotes(notes); !kept.unknown.empty())
-            report("notes", fmt::format("no kind of layer is kept in 16 bits as '{}'", kept.unknown),
+            report("notes", say("no kind of layer is kept in 16 bits as '{}'", kept.unknown),
                    "some of attention,mlp,shared-experts, without spaces");
     }
     void readMetric(MeasuredRow& row)
@@ -150,15 +150,17 @@ private:
         if (const auto metric = metricFromName(title))
             row.metric = *metric;
         else
-            return report("metric", fmt::format("unknown metric '{}'", title), "one of " + metricList());
+            return report("metric", say("unknown metric '{}'", asIs(title)), say("one of {}", metricList()));
         const std::string_view unit = cell("unit");
         if (!unit.empty() && unit != metricUnit(row.metric))
-            report("unit", fmt::format("expected '{}' for {}, got '{}'", metricUnit(row.metric), title, unit),
-                   "convert the value: units are fixed by the metric");
+            report(
+                "unit",
+                say("expected '{}' for {}, got '{}'", asIs(metricUnit(row.metric)), asIs(title), asIs(unit)),
+                "convert the value: units are fixed by the metric");
         const std::string_view text = cell("value");
         const auto value = wholeCell<double>(text);
         if (!value || !std::isfinite(*value) || *value <= 0)
-            report("value", fmt::format("expected a finite number above 0, got '{}'", text));
+            report("value", say("expected a finite number above 0, got '{}'", asIs(text)));
         else
             row.value = *value;
     }
@@ -182,7 +184,7 @@ Result<std::vector<MeasuredRow>> readMeasuredCsv(std::string_view text, const st
     Problems problems;
     for (const std::string_view title : requiredColumns)
         if (!table->column(title))
-            problems.push_back({name + ":1:1", fmt::format("the column '{}' is missing", title), {}});
+            problems.push_back({name + ":1:1", say("the column '{}' is missing", asIs(title)), {}});
     if (!problems.empty())
         return refuse(std::move(problems));
     RowReader reader(*table, problems);

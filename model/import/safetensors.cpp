@@ -36,7 +36,7 @@ public:
     Result<std::vector<StoredTensor>> read()
     {
         if (!m_header.isObject())
-            fail(m_header, "expected an object of tensors, got " + m_header.shown());
+            fail(m_header, say("expected an object of tensors, got {}", m_header.shown()));
         for (JsonValue entry = m_header.firstChild(); entry && m_problems.size() < 50; entry = entry.next())
             if (entry.key() != "__metadata__")
                 tensor(entry);
@@ -48,7 +48,7 @@ public:
     }
 
 private:
-    void fail(JsonValue value, std::string what)
+    void fail(JsonValue value, ProblemText what)
     {
         m_problems.push_back({value.place(), std::move(what), {}});
     }
@@ -62,15 +62,15 @@ private:
               });
         if (type == elementTypes.end())
             return fail(entry["dtype"] ? entry["dtype"] : entry,
-                        "expected a known 'dtype', got " + entry["dtype"].shown());
+                        say("expected a known 'dtype', got {}", entry["dtype"].shown()));
         const JsonValue shape = entry["shape"];
         if (!shape.isArray())
-            return fail(shape ? shape : entry, "expected 'shape' as a list, got " + shape.shown());
+            return fail(shape ? shape : entry, say("expected 'shape' as a list, got {}", shape.shown()));
         for (JsonValue extent = shape.firstChild(); extent; extent = extent.next()) {
             const auto value = extent.whole();
             constexpr std::int64_t most = std::int64_t{1} << 46; // 70 trillion elements
             if (!value || *value < 0 || (tensor.elements > 0 && *value > most / tensor.elements))
-                return fail(extent, fmt::format("{} makes an impossible size", extent.shown()));
+                return fail(extent, say("{} makes an impossible size", extent.shown()));
             tensor.shape.push_back(*value);
             tensor.elements *= *value;
         }
@@ -86,15 +86,14 @@ private:
         const auto end = offsets.firstChild().next().whole();
         if (offsets.size() != 2 || !begin || !end || *begin < 0 || *end < *begin)
             return fail(offsets ? offsets : entry,
-                        "expected 'data_offsets' as [begin, end], got " + offsets.shown());
+                        say("expected 'data_offsets' as [begin, end], got {}", offsets.shown()));
         const auto bytes = static_cast<std::uint64_t>(*end - *begin);
         if (bytes != tensor.bytes)
             return fail(offsets,
-                        fmt::format("{} values of {} take {} bytes, the offsets span {}", tensor.elements,
-                                    tensor.type, tensor.bytes, bytes));
+                        say("{} values of {} take {} bytes, the offsets span {}", tensor.elements,
+                            asIs(tensor.type), tensor.bytes, bytes));
         if (static_cast<std::uint64_t>(*end) > m_data)
-            return fail(offsets,
-                        fmt::format("the tensor ends at byte {} of the data, the file at {}", *end, m_data));
+            return fail(offsets, say("the tensor ends at byte {} of the data, the file at {}", *end, m_data));
         tensor.offset = static_cast<std::uint64_t>(*begin);
         m_tensors.push_back(std::move(tensor));
     }
@@ -111,13 +110,13 @@ private:
         for (const StoredTensor* const tensor : order) {
             if (tensor->offset != end)
                 return fail(m_header[tensor->name],
-                            fmt::format("the tensor starts at byte {} of the data, the one before ends at {}",
-                                        tensor->offset, end));
+                            say("the tensor starts at byte {} of the data, the one before ends at {}",
+                                tensor->offset, end));
             end += tensor->bytes;
         }
         if (end != m_data)
             fail(m_header,
-                 fmt::format("the tensors take {} bytes, the file holds {} behind its header", end, m_data));
+                 say("the tensors take {} bytes, the file holds {} behind its header", end, m_data));
     }
 
     JsonValue m_header;
@@ -155,8 +154,9 @@ Result<StoredWeights> readIndex(const std::filesystem::path& file)
         const std::string shard(entry.text().value_or(""));
         // Only names beside the index: a path from a downloaded file leads nowhere else.
         if (shard.empty() || shard.find_first_of("/\\") != std::string::npos || shard == "..")
-            problems.push_back(
-                {entry.place(), "expected the name of a file beside this one, got " + entry.shown(), {}});
+            problems.push_back({entry.place(),
+                                say("expected the name of a file beside this one, got {}", entry.shown()),
+                                {}});
         else
             shards[shard].insert(entry.key());
     }
@@ -178,7 +178,7 @@ Result<StoredWeights> readIndex(const std::filesystem::path& file)
             unseen.erase(tensor.name);
         if (!unseen.empty())
             problems.push_back({map[*unseen.begin()].place(),
-                                fmt::format("{} of its tensors are not in {}", unseen.size(), shard),
+                                say("{} of its tensors are not in {}", unseen.size(), shard),
                                 {}});
     }
     if (!problems.empty())
@@ -195,13 +195,15 @@ Result<std::vector<StoredTensor>> readSafetensors(std::istream& stream, std::uin
     const auto length = bytes.number<std::uint64_t>();
     if (!length)
         return refuse(name + ":byte 0",
-                      fmt::format("the file has {} bytes, its first 8 are the length of a header", size));
+                      say("the file has {} bytes, its first 8 are the length of a header", size));
     if (*length > longestHeader)
-        return refuse(name + ":byte 0",
-                      fmt::format("a header of {} bytes: the format allows {}", *length, longestHeader),
-                      "is this a safetensors file?");
+        return refuse(
+            name + ":byte 0",
+            say("a header of {} bytes: the format allows {}", std::to_string(*length), longestHeader),
+            "is this a safetensors file?");
     if (*length > bytes.left())
-        return refuse(name + ":byte 0", fmt::format("a header of {} bytes, {} follow", *length, bytes.left()),
+        return refuse(name + ":byte 0",
+                      say("a header of {} bytes, {} follow", std::to_string(*length), bytes.left()),
                       "was the download cut short?");
     const std::string header = bytes.text(*length).value_or("");
     const JsonLimits limits{.bytes = longestHeader};

@@ -45,7 +45,7 @@ std::string benchJson(const ImportedBench& bench)
     const Json document{{"schema", "headroom.import-bench/1"},
                         {"format", bench.format},
                         {"missing", bench.missing},
-                        {"warnings", bench.warnings},
+                        {"warnings", inEnglish(bench.warnings)},
                         {"rows", std::move(rows)}};
     return documentText(document);
 }

@@ -16,7 +16,7 @@ std::optional<std::int64_t> countOf(const JsonValue& usage, std::string_view key
     const std::optional<std::int64_t> count = value.whole();
     if (count && *count >= 0)
         return count;
-    wrong = std::string(key) + ' ' + value.shown();
+    wrong = std::string(key) + ' ' + value.shown().english();
     return std::nullopt;
 }
 
@@ -39,7 +39,7 @@ Result<CompletionChunk> readCompletionChunk(std::string_view event)
     const JsonValue root = document->root();
     CompletionChunk chunk;
     if (const JsonValue error = root["error"]; error && !error.isNull())
-        chunk.serverError = error["message"].text().value_or(error.text().value_or(error.shown()));
+        chunk.serverError = error["message"].text().value_or(error.text().value_or(error.shown().english()));
     const JsonValue choice = root["choices"].firstChild();
     chunk.textBytes
         = choice["text"].text().value_or("").size() + choice["delta"]["content"].text().value_or("").size();

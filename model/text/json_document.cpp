@@ -132,30 +132,30 @@ std::string JsonValue::place() const
                        path.empty() ? "" : " ", path);
 }
 
-std::string JsonValue::shown() const
+Message JsonValue::shown() const
 {
     constexpr std::size_t enough = 40;
     switch (type()) {
     case JsonType::Null:
-        return m_document == nullptr ? "nothing" : "null";
+        return m_document == nullptr ? say("nothing") : asIs("null");
     case JsonType::False:
-        return "false";
+        return asIs("false");
     case JsonType::True:
-        return "true";
+        return asIs("true");
     case JsonType::Array:
-        return fmt::format("a list of {}", size());
+        return say("a list of {}", size());
     case JsonType::Object:
-        return fmt::format("an object of {} keys", size());
+        return say("an object of {} keys", size());
     case JsonType::String: {
         const std::string_view value = *text();
-        return fmt::format("\"{}{}\"", value.substr(0, enough), value.size() > enough ? "…" : "");
+        return asIs(fmt::format("\"{}{}\"", value.substr(0, enough), value.size() > enough ? "…" : ""));
     }
     case JsonType::Number:
     case JsonType::NonFinite:
         break;
     }
     const std::string_view written = std::string_view(m_document->m_text).substr(node().begin, node().length);
-    return fmt::format("{}{}", written.substr(0, enough), written.size() > enough ? "…" : "");
+    return asIs(fmt::format("{}{}", written.substr(0, enough), written.size() > enough ? "…" : ""));
 }
 
 } // namespace headroom

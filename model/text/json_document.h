@@ -87,7 +87,7 @@ public:
     [[nodiscard]] std::optional<std::int64_t> whole() const; // also 4096.0 and 1e3; not 1.5, not beyond 2^63
 
     [[nodiscard]] std::string place() const; // "config.json:3:17 text_config.num_experts"
-    [[nodiscard]] std::string shown() const; // the value as written, shortened, for messages
+    [[nodiscard]] Message shown() const;     // the value as written, shortened, for messages
 
 private:
     friend class JsonDocument;

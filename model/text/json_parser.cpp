@@ -20,8 +20,7 @@ public:
     Problems parse()
     {
         if (m_doc.m_text.size() > m_limits.bytes) {
-            fail(fmt::format("the text has {} bytes, at most {} are read", m_doc.m_text.size(),
-                             m_limits.bytes));
+            fail(say("the text has {} bytes, at most {} are read", m_doc.m_text.size(), m_limits.bytes));
             return std::move(m_problems);
         }
         space();
@@ -66,15 +65,15 @@ private:
         m_problems.push_back({fmt::format("{}:{}:{}", m_doc.m_name, line, column), std::move(what), {}});
     }
     // "got 'x'" or "the text ends here"
-    [[nodiscard]] std::string found() const
+    [[nodiscard]] Message found() const
     {
         if (ended())
             return "the text ends here";
         const std::size_t length = std::max<std::size_t>(1, utf8At(text(), m_at).bytes);
         const auto byte = static_cast<unsigned char>(here());
         if (byte < 0x20 || (byte >= 0x80 && length == 1))
-            return fmt::format("got the byte 0x{:02x}", byte);
-        return fmt::format("got '{}'", text().substr(m_at, length));
+            return say("got the byte {}", asIs(fmt::format("0x{:02x}", byte)));
+        return say("got '{}'", asIs(text().substr(m_at, length)));
     }
 
     // The next member or element of the innermost open value, or its end.
@@ -89,18 +88,19 @@ private:
             return closed(object);
         if (!first) {
             if (here() != ',')
-                return fail(fmt::format("expected ',' or '{}', {}", close, found()));
+                return fail(say("expected ',' or '{}', {}", std::string(1, close), found()));
             ++m_at;
             space();
         }
         Key key;
         if (object) {
             if (here() != '"')
-                return fail(fmt::format("expected a key in quotes{}, {}", first ? " or '}'" : "", found()));
+                return fail(first ? say("expected a key in quotes or '{}', {}", std::string("}"), found())
+                                  : say("expected a key in quotes, {}", found()));
             key = string();
             space();
             if (m_problems.empty() && here() != ':')
-                return fail(fmt::format("expected ':' after the key, {}", found()));
+                return fail(say("expected ':' after the key, {}", found()));
             ++m_at;
             space();
         }
@@ -136,13 +136,13 @@ private:
                                               [](const Seen& a, const Seen& b) { return a.key == b.key; });
         if (twice != seen.end())
             failAt((twice + 1)->at,
-                   fmt::format("the key \"{}\" stands twice in this object", twice->key.substr(0, 60)));
+                   say("the key \"{}\" stands twice in this object", asIs(twice->key.substr(0, 60))));
     }
 
     void value(Key key)
     {
         if (m_doc.m_nodes.size() >= m_limits.values)
-            return fail(fmt::format("more than {} values, that is no file of this kind", m_limits.values));
+            return fail(say("more than {} values, that is no file of this kind", m_limits.values));
         Node node{.at = static_cast<std::uint32_t>(m_at), .keyBegin = key.begin, .keyLength = key.length};
         if (!m_open.empty())
             node.parent = m_open.back().node;
@@ -161,7 +161,7 @@ private:
         }
         if (node.type == JsonType::Object || node.type == JsonType::Array) {
             if (m_open.size() >= m_limits.depth)
-                return failAt(node.at, fmt::format("nested more than {} levels deep", m_limits.depth));
+                return failAt(node.at, say("nested more than {} levels deep", m_limits.depth));
             m_open.push_back({.node = index});
         }
     }
@@ -207,14 +207,14 @@ private:
     void digits()
     {
         if (!isDigit(here()))
-            fail(fmt::format("expected a digit, {}", found()));
+            fail(say("expected a digit, {}", found()));
         while (isDigit(here()))
             ++m_at;
     }
     void number()
     {
         if (here() != '-' && !isDigit(here()))
-            return fail(fmt::format("expected a value, {}", found()));
+            return fail(say("expected a value, {}", found()));
         if (here() == '-')
             ++m_at;
         if (here() == '0') {
@@ -262,10 +262,10 @@ private:
     void character(std::string& out)
     {
         if (static_cast<unsigned char>(here()) < 0x20)
-            return fail(fmt::format("a control character in a string: {}", found()));
+            return fail(say("a control character in a string: {}", found()));
         const std::size_t length = utf8At(text(), m_at).bytes;
         if (length == 0)
-            return fail(fmt::format("not UTF-8 text: {}", found()));
+            return fail(say("not UTF-8 text: {}", found()));
         out.append(text().substr(m_at, length));
         m_at += length;
     }
@@ -282,7 +282,7 @@ private:
             ++m_at;
             unicode(out);
         } else {
-            fail(fmt::format("unknown escape, {}", found()));
+            fail(say("unknown escape, {}", found()));
         }
     }
     // Half of a surrogate pair on its own becomes U+FFFD: load tools write such text when a token cuts a
@@ -315,7 +315,7 @@ private:
             else if (lower >= 'a' && lower <= 'f')
                 value = value * 16 + static_cast<std::uint32_t>(lower - 'a' + 10);
             else {
-                fail(fmt::format("expected four hexadecimal digits after \\u, {}", found()));
+                fail(say("expected four hexadecimal digits after \\u, {}", found()));
                 return 0;
             }
         }

@@ -65,8 +65,8 @@ Result<std::vector<ImportedBench>> readFiles(const std::vector<std::string>& fil
             problems.insert(problems.end(), bench.error().begin(), bench.error().end());
             continue;
         }
-        for (const std::string& warning : bench->warnings)
-            console.err() << "headroom: " << file << ": " << warning << '\n';
+        for (const Message& warning : bench->warnings)
+            console.note(say("{}: {}", file, warning));
         out.push_back(std::move(*bench));
     }
     if (!problems.empty())

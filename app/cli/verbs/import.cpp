@@ -32,7 +32,7 @@ constexpr std::array importFlags{
 };
 
 // "--gpus" stands where a row's own column is called "gpus"; lengths and load go by a scenario's words.
-std::string flagOf(const std::string& column)
+Message flagOf(const std::string& column)
 {
     constexpr std::array scenarioWords{std::pair{"input_len", "--prompt"},
                                        std::pair{"output_len", "--output"},
@@ -43,8 +43,8 @@ std::string flagOf(const std::string& column)
             flag = word;
     for (const Flag& known : importFlags)
         if (known.name == flag)
-            return flag;
-    return "a column '" + column + "' of the rows";
+            return asIs(flag);
+    return say("a column '{}' of the rows", column);
 }
 
 std::optional<int> countOf(const Arguments& arguments, std::string_view flag, Problems& problems)
@@ -56,7 +56,7 @@ std::optional<int> countOf(const Arguments& arguments, std::string_view flag, Pr
     const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), value);
     if (error == std::errc{} && end == text->data() + text->size() && value >= 1)
         return value;
-    problems.push_back({std::string(flag), "expected a whole number from 1 up, got '" + *text + "'", {}});
+    problems.push_back({std::string(flag), say("expected a whole number from 1 up, got '{}'", *text), {}});
     return std::nullopt;
 }
 
@@ -74,11 +74,10 @@ Exit importOneBench(const std::string& file, const Arguments& arguments, Console
                             .inputLength = word("--prompt"),
                             .outputLength = word("--output"),
                             .load = word("--concurrency")};
-    const auto readable
-        = [&](std::string_view flag, const std::string& said, bool understood, std::string hint) {
-              if (!said.empty() && !understood)
-                  problems.push_back({std::string(flag), "cannot be read: '" + said + "'", std::move(hint)});
-          };
+    const auto readable = [&](std::string_view flag, const std::string& said, bool understood, Message hint) {
+        if (!said.empty() && !understood)
+            problems.push_back({std::string(flag), say("cannot be read: '{}'", said), std::move(hint)});
+    };
     readable("--prompt", given.inputLength, readTokenLength(given.inputLength).has_value(),
              "such as 1024 or '281 (mean)'");
     readable("--output", given.outputLength, readTokenLength(given.outputLength).has_value(),
@@ -90,15 +89,14 @@ Exit importOneBench(const std::string& file, const Arguments& arguments, Console
     const Result<ImportedBench> bench = importBench(std::filesystem::path(file), given);
     if (!bench)
         return console.refuse(bench.error());
-    for (const std::string& warning : bench->warnings)
-        console.err() << "headroom: " << warning << '\n';
+    for (const Message& warning : bench->warnings)
+        console.note(warning);
     for (const std::string& column : bench->missing)
-        console.err() << "headroom: " << bench->format << " does not say the " << column << ": give "
-                      << flagOf(column) << '\n';
+        console.note(say("{} does not say the {}: give {}", bench->format, column, flagOf(column)));
     const std::string rows = measuredCsv(bench->rows);
     if (const auto target = arguments.text("--output-file")) {
         writeFile(*target, rows);
-        console.err() << "headroom: " << *target << " is written; validate reads it\n";
+        console.note(say("{} is written; validate reads it", *target));
     }
     if (console.format == Format::Json)
         console.out() << benchJson(*bench) << '\n';
@@ -114,7 +112,7 @@ Problems inTheWay(const Arguments& arguments)
     std::error_code missing;
     if (!target || arguments.has("--replace") || !std::filesystem::is_regular_file(*target, missing))
         return {};
-    return {{"-o", *target + " is there already", "--replace writes over it, another name keeps both"}};
+    return {{"-o", say("{} is there already", *target), "--replace writes over it, another name keeps both"}};
 }
 
 Exit importOneModel(const std::string& file, const Arguments& arguments, Console& console)
@@ -122,12 +120,12 @@ Exit importOneModel(const std::string& file, const Arguments& arguments, Console
     const Result<ImportedModel> imported = importModel(file);
     if (!imported)
         return console.refuse(imported.error());
-    for (const std::string& warning : imported->warnings)
-        console.err() << "headroom: " << warning << '\n';
+    for (const Message& warning : imported->warnings)
+        console.note(warning);
     const std::string yaml = writeLlm(imported->llm);
     if (const auto target = arguments.text("--output-file")) {
         writeFile(*target, yaml);
-        console.err() << "headroom: " << *target << " is written; --model " << *target << " uses it\n";
+        console.note(say("{} is written; --model {} uses it", *target, *target));
     }
     if (console.format == Format::Json)
         console.out() << showJson(imported->llm) << '\n';
@@ -145,7 +143,8 @@ Exit runImport(const Arguments& arguments, Console& console)
         return importOneModel(arguments.words.back(), arguments, console);
     if (what == "bench")
         return importOneBench(arguments.words.back(), arguments, console);
-    return console.refuse({{"import", "knows no '" + what + "'", "import model FILE or import bench FILE"}});
+    return console.refuse(
+        {{"import", say("knows no '{}'", what), "`import model FILE` or `import bench FILE`"}});
 }
 
 } // namespace
@@ -157,6 +156,7 @@ Verb importVerb()
             = "a config.json, GGUF or safetensors file becomes a model; a load tool's result measured rows",
             .run = runImport,
             .formats = true,
+            .languages = true,
             .flags = importFlags,
             .words = {"model|bench FILE",
                       "model: a local config.json, its folder, a .safetensors, its index or a .gguf; bench: "

@@ -177,8 +177,8 @@ void Workspace::openModel(const QString& path)
     after.model = file.toStdString();
     into->edit(std::move(after), tr("import of %1").arg(QFileInfo(path).fileName()));
     notice({tr("%1 was imported as %2").arg(QFileInfo(path).fileName(), file)});
-    for (const std::string& warning : imported->warnings)
-        notice({QString::fromStdString(warning)});
+    for (const Message& warning : imported->warnings)
+        notice({modelText(warning)});
 }
 
 void Workspace::watch(const QString& path)

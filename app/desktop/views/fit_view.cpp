@@ -3,6 +3,7 @@
 #include "app/desktop/charts/chart.h"
 #include "app/desktop/drawing/write_bytes.h"
 #include "app/desktop/panels/figure_strip.h"
+#include "app/desktop/text/model_text.h"
 #include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/text/quantities.h"
 #include "app/desktop/views/own_calibration.h"
@@ -58,8 +59,8 @@ Fitted fitted(const QStringList& files, const Scenario& scenario, const Catalogu
             problems.insert(problems.end(), bench.error().begin(), bench.error().end());
             continue;
         }
-        for (const std::string& warning : bench->warnings)
-            out.remarks << QString::fromStdString(warning);
+        for (const Message& warning : bench->warnings)
+            out.remarks << modelText(warning);
         read.push_back(*std::move(bench));
     }
     if (!problems.empty()) {

@@ -1,98 +1,22 @@
 // What verbs tell in Chinese: answers, tables, what is refused.
+#include "headroom_source_dir.h"
+#include "tests/app/cli/chinese_words.h"
 #include "tests/app/cli/predict_words.h"
 #include "tests/app/cli/process.h"
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
-#include <cctype>
 #include <sstream>
 #include <string>
-#include <string_view>
 #include <vector>
 
 using namespace headroom::test;
 
 namespace {
 
-bool isLower(char c) { return std::islower(static_cast<unsigned char>(c)) != 0; }
-
-// Two words of small letters and more with single blanks between them: an English sentence has them, names
-// and identifiers do not. Commands in backticks are typed as they are.
-std::vector<std::string> englishIn(std::string_view text)
+std::string dataFile(const std::string& name)
 {
-    std::vector<std::string> out;
-    std::string run;
-    std::string word;
-    std::size_t words = 0;
-    bool command = false;
-    const auto endRun = [&] {
-        if (words > 1)
-            out.push_back(run);
-        run.clear();
-        words = 0;
-    };
-    char before = '\n';
-    const auto endWord = [&](char next) {
-        const bool whole = word.size() > 1 && (next == ' ' || next == '\n' || next == ',' || next == '.');
-        if (whole) {
-            run += (words > 0 ? " " : "") + word;
-            ++words;
-        }
-        if (!whole || next != ' ')
-            endRun();
-        word.clear();
-    };
-    for (const char c : std::string(text) + '\n') {
-        if (c == '`')
-            command = !command;
-        const bool begins = word.empty() && (before == ' ' || before == '\n');
-        if (!command && isLower(c) && (!word.empty() || begins))
-            word += c;
-        else if (!word.empty())
-            endWord(c);
-        else
-            endRun();
-        before = c;
-    }
-    endRun();
-    return out;
-}
-
-std::string listed(const std::vector<std::string>& all)
-{
-    std::string out;
-    for (const std::string& each : all)
-        out += each + '\n';
-    return out;
-}
-
-// Of a start line its comments: the rest is for a shell.
-std::string commentsOf(const std::string& script)
-{
-    std::istringstream lines(script);
-    std::string out;
-    for (std::string line; std::getline(lines, line);)
-        if (const std::size_t at = line.find("# "); at != std::string::npos)
-            out += line.substr(at) + '\n';
-    return out;
-}
-
-void checkChinese(const std::vector<std::string>& words, int exitCode)
-{
-    std::string line;
-    for (const std::string& word : words)
-        line += word + ' ';
-    CAPTURE(line);
-    const Finished done = headroomProgram(with(words, {"--lang", "zh"}));
-    CAPTURE(done.out);
-    CAPTURE(done.err);
-    CHECK(done.exitCode == exitCode);
-    CHECK(
-        std::any_of(done.out.begin(), done.out.end(), [](unsigned char c) { return c >= 0xE4 && c <= 0xE9; })
-        != done.out.empty());
-    CHECK(listed(englishIn(words.front() == "launch" ? commentsOf(done.out) : done.out)) == "");
-    CHECK(listed(englishIn(done.err)) == "");
+    return std::string(HEADROOM_SOURCE_DIR) + "/tests/data/" + name;
 }
 
 } // namespace
@@ -203,4 +127,31 @@ TEST_CASE("what is wrong with files of the user is told in Chinese")
     checkChinese({"check", good.path()}, 0);
     const TemporaryFile gpu("id: x y\nname: -a\ncompute: 5\nmemory: {size: 80 Gb, bandwidth: 3 TB}\n");
     checkChinese({"check", gpu.path()}, 2);
+}
+
+TEST_CASE("import tells in Chinese what it took, what is missing and what it refuses")
+{
+    checkSaysChinese({"import", "model", dataFile("hf_configs/Falcon-40B.json")}, 0);
+    checkSaysChinese({"import", "bench", dataFile("bench/llmperf_individual_responses.json")}, 0);
+    const TemporaryFile written("", ".csv");
+    checkSaysChinese({"import", "bench", dataFile("bench/llama_bench.md"), "-o", written.path()}, 2);
+    checkSaysChinese({"import", "bench", dataFile("bench/llama_bench.md"), "--replace", "-o", written.path()},
+                     0);
+    const TemporaryFile unknown(R"({"architectures": ["NewForCausalLM"]})", ".json");
+    const TemporaryFile wrong(
+        R"({"architectures": ["LlamaForCausalLM"], "hidden_size": "x", "num_hidden_layers": {}})", ".json");
+    const TemporaryFile broken(R"({"architectures" 5})", ".json");
+    const TemporaryFile weights("GGUX", ".gguf");
+    const TemporaryFile tensors("12345678901", ".safetensors");
+    for (const TemporaryFile* file : {&unknown, &wrong, &broken, &weights, &tensors})
+        checkSaysChinese({"import", "model", file->path()}, 2);
+    const TemporaryFile rows("model,gpu,metric,value,unit,tp\nm,g,speed,-1,s,x\nm,g,tpot,nan,s,0\n", ".csv");
+    const TemporaryFile table("| model | test | t/s |\n|---|---|---|\n| llama 8B | xx9 | fast |\n", ".md");
+    const TemporaryFile neither(R"({"a": 1})", ".json");
+    for (const TemporaryFile* file : {&rows, &table, &neither})
+        checkSaysChinese({"import", "bench", file->path()}, 2);
+    checkSaysChinese(
+        {"import", "bench", neither.path(), "--gpus", "x", "--prompt", "long", "--concurrency", "all"}, 2);
+    checkSaysChinese({"import", "weights", neither.path()}, 2);
+    checkSaysChinese({"import", "model"}, 2);
 }

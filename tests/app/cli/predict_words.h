@@ -33,9 +33,9 @@ inline void isEstimate(const json& estimate)
 
 class TemporaryFile {
 public:
-    inline explicit TemporaryFile(const std::string& text)
+    inline explicit TemporaryFile(const std::string& text, const std::string& ending = ".yaml")
         : m_path(
-            (std::filesystem::temp_directory_path() / ("headroom-" + std::to_string(std::rand()) + ".yaml"))
+            (std::filesystem::temp_directory_path() / ("headroom-" + std::to_string(std::rand()) + ending))
                 .string())
     {
         std::ofstream(m_path) << text;

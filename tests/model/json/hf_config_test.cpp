@@ -255,13 +255,13 @@ TEST_CASE("a context that is not written is refused, or told where the class has
           == "c.json:9:29 max_position_embeddings: expected a whole number from 1 to 1073741824, got 0");
     const HfModel falcon = importedFile("Falcon-40B"); // its file does not say it
     CHECK(falcon.llm.maxContext == 2048);
-    CHECK(falcon.warnings.front().find("2048 tokens are taken") != std::string::npos);
+    CHECK(falcon.warnings.front().english().find("2048 tokens are taken") != std::string::npos);
     const auto mamba
         = imported(R"({"d_model": 2560, "n_layer": 64, "vocab_size": 50277, "tie_embeddings": true,
         "ssm_cfg": {"layer": "Mamba2"}})");
     REQUIRE(mamba.has_value());
     CHECK(mamba->llm.maxContext == 1 << 20);
-    CHECK(mamba->warnings.front().find("has no longest context") != std::string::npos);
+    CHECK(mamba->warnings.front().english().find("has no longest context") != std::string::npos);
 }
 
 TEST_CASE("what a model file could not hold is not imported")
