@@ -141,14 +141,14 @@ Exit parseAndRun(const std::vector<std::string>& words, Console& console)
 }
 
 // Whoever reads standard output gets all of it, or is told.
-Exit delivered(Exit code, std::ostream& out, std::ostream& err)
+Exit delivered(Exit code, std::ostream& out, Console& console)
 {
     errno = 0;
     if (out.flush())
         return code;
     const int why = errno; // of a write before this one it is not known any more
-    err << "headroom: standard output could not be written" << (why != 0 ? ": " : "")
-        << (why != 0 ? std::strerror(why) : "") << '\n';
+    console.note(why != 0 ? say("standard output could not be written: {}", asIs(std::strerror(why)))
+                          : say("standard output could not be written"));
     return Exit::BrokenMachine;
 }
 
@@ -172,11 +172,11 @@ int run(const std::vector<std::string>& words, std::ostream& out, std::ostream& 
     } catch (const std::bad_alloc&) {
         code = broke({{}, "there is not enough memory for this", {}});
     } catch (const CannotWrite& broken) {
-        code = broke({broken.file(), "could not be written: " + broken.reason(), {}});
+        code = broke({broken.file(), say("could not be written: {}", broken.reason()), {}});
     } catch (const std::exception& broken) {
         code = broke({{}, broken.what(), {}});
     }
-    return static_cast<int>(delivered(code, cleanOut, cleanErr));
+    return static_cast<int>(delivered(code, cleanOut, console));
 }
 
 } // namespace headroom::cli

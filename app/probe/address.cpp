@@ -38,8 +38,9 @@ Result<Address> notOne(std::string_view text)
     // What stands before an @ may be a password.
     const bool login = text.find('@') != std::string_view::npos;
     return refuse("URL",
-                  "expected an address such as http://localhost:8000"
-                      + (login ? std::string() : ", got '" + printable(text) + "'"));
+                  login
+                      ? say("expected an address such as http://localhost:8000")
+                      : say("expected an address such as http://localhost:8000, got '{}'", printable(text)));
 }
 
 } // namespace

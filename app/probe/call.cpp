@@ -16,12 +16,13 @@ constexpr double leastShare = 0.9; // of the tokens asked for that make a reques
 constexpr double slackShare = 0.02;
 constexpr double slackTokens = 2;
 constexpr std::size_t mostRefusal = 4096;   // bytes of an error that are read
+constexpr std::size_t mostSaid = 180;       // bytes of an error in the stream that are told
 constexpr double mostBytesPerToken = 1024;  // no vocabulary holds longer ones
 constexpr double mostTemplateTokens = 1024; // that a server puts around a prompt
 
 double withSlack(double tokens) { return tokens * (1 + slackShare) + slackTokens; }
 
-std::string tokens(double count) { return counted(count, "{} token", "{} tokens").english(); }
+Message tokens(double count) { return counted(count, "{} token", "{} tokens"); }
 
 bool startsWithStream(const std::string& type)
 {
@@ -50,16 +51,16 @@ bool Call::head(const Head& head, double now)
     m_headBegun = true;
     if (head.status >= 300 && head.status < 400)
         finish({FailureKind::Redirect, head.status,
-                head.location.empty() ? "nowhere"
-                                      : "to " + m_secrets.shown(head.location)
-                        + ", which is not followed: give the address that answers"});
+                head.location.empty() ? say("nowhere")
+                                      : say("to {}, which is not followed: give the address that answers",
+                                            m_secrets.shown(head.location))});
     else if (head.status >= 400)
         return true; // its words are worth hearing
     else if (!head.contentEncoding.empty() && head.contentEncoding != "identity")
         return fail(FailureKind::Compressed,
-                    "the answer is packed with " + head.contentEncoding + ", which was not asked for");
+                    say("the answer is packed with {}, which was not asked for", head.contentEncoding));
     else if (!startsWithStream(head.contentType))
-        return fail(FailureKind::WrongType, head.contentType + " instead of text/event-stream");
+        return fail(FailureKind::WrongType, say("{} instead of text/event-stream", head.contentType));
     return !m_done;
 }
 
@@ -69,7 +70,7 @@ bool Call::take(std::string_view piece, double now)
         return refusalPiece(piece);
     if (!m_lines.add(piece, [&](std::string_view text) { return line(text, now); }) && !m_done)
         return fail(FailureKind::LongLine,
-                    fmt::format("a line of more than {} bytes", groupedDigits(EventLines::longest)));
+                    say("a line of more than {} bytes", groupedDigits(EventLines::longest)));
     return !m_done;
 }
 
@@ -85,7 +86,8 @@ Failure Call::statusFailure() const
 {
     const std::string words = m_secrets.shown(m_refusal);
     return {FailureKind::Status, m_status,
-            fmt::format("answered with status {}{}", m_status, words.empty() ? "" : ": " + words)};
+            words.empty() ? say("answered with status {}", m_status)
+                          : say("answered with status {}: {}", m_status, words)};
 }
 
 void Call::ended(const Failure& failure)
@@ -123,10 +125,11 @@ bool Call::event(std::string_view text, double now)
 {
     const Result<CompletionChunk> chunk = readCompletionChunk(text);
     if (!chunk)
-        return isUtf8(text) ? fail(FailureKind::BadEvent, chunk.error().front().what.english())
+        return isUtf8(text) ? fail(FailureKind::BadEvent, chunk.error().front().what)
                             : fail(FailureKind::NotUtf8, "an event that is not UTF-8");
     if (!chunk->serverError.empty())
-        return fail(FailureKind::ServerError, "the server says: " + chunk->serverError);
+        return fail(FailureKind::ServerError,
+                    say("the server says: {}", m_secrets.shown(chunk->serverError, mostSaid)));
     if (!addUsage(*chunk))
         return false;
     if (chunk->hasChoice) {
@@ -151,17 +154,17 @@ bool Call::event(std::string_view text, double now)
     if (m_textPieces > withSlack(m_asked.outputTokens)
         || m_textBytes > withSlack(m_asked.outputTokens) * mostBytesPerToken)
         return fail(FailureKind::TooLong,
-                    fmt::format("{} asked for, and more come without an end", tokens(m_asked.outputTokens)));
+                    say("{} asked for, and more come without an end", tokens(m_asked.outputTokens)));
     return true;
 }
 
 bool Call::addUsage(const CompletionChunk& chunk)
 {
     if (!chunk.wrongUsage.empty())
-        return fail(FailureKind::WrongUsage, "no count of tokens: " + chunk.wrongUsage);
+        return fail(FailureKind::WrongUsage, say("no count of tokens: {}", chunk.wrongUsage));
     if (chunk.outputTokens && m_usage && *chunk.outputTokens < *m_usage)
         return fail(FailureKind::WrongUsage,
-                    fmt::format("completion_tokens falls from {} to {}", *m_usage, *chunk.outputTokens));
+                    say("completion_tokens falls from {} to {}", *m_usage, *chunk.outputTokens));
     m_usage = chunk.outputTokens ? chunk.outputTokens : m_usage;
     m_promptUsage = chunk.promptTokens ? chunk.promptTokens : m_promptUsage;
     return true;
@@ -170,12 +173,12 @@ bool Call::addUsage(const CompletionChunk& chunk)
 // Every token but special ones, which show nothing, is at least a byte; every piece of text at least a token.
 Failure Call::wrongUsage() const
 {
-    const auto told = [](FailureKind kind, double claimed, const std::string& against) {
-        return Failure{kind, 0, fmt::format("{} counted by the server, {}", tokens(claimed), against)};
+    const auto told = [](FailureKind kind, double claimed, const Message& against) {
+        return Failure{kind, 0, say("{} counted by the server, {}", tokens(claimed), against)};
     };
     if (m_promptUsage && double(*m_promptUsage) > m_asked.promptBytes + mostTemplateTokens)
         return told(FailureKind::UsageTooHigh, double(*m_promptUsage),
-                    fmt::format("in a prompt of {} bytes", groupedDigits(m_asked.promptBytes)));
+                    say("in a prompt of {} bytes", groupedDigits(m_asked.promptBytes)));
     if (m_promptUsage && *m_promptUsage == 0)
         return told(FailureKind::UsageTooLow, 0, "in a prompt with text");
     if (!m_usage)
@@ -183,13 +186,13 @@ Failure Call::wrongUsage() const
     const auto claimed = double(*m_usage);
     if (claimed > withSlack(m_asked.outputTokens))
         return told(FailureKind::UsageTooHigh, claimed,
-                    fmt::format("{} asked for", groupedDigits(m_asked.outputTokens)));
+                    say("{} asked for", groupedDigits(m_asked.outputTokens)));
     if (claimed > withSlack(mostSeen()))
         return told(FailureKind::UsageTooHigh, claimed,
-                    fmt::format("{} bytes of text seen", groupedDigits(m_textBytes)));
+                    say("{} bytes of text seen", groupedDigits(m_textBytes)));
     if (withSlack(claimed) < m_textPieces)
         return told(FailureKind::UsageTooLow, claimed,
-                    fmt::format("{} pieces of text seen", groupedDigits(m_textPieces)));
+                    say("{} pieces of text seen", groupedDigits(m_textPieces)));
     return {};
 }
 
@@ -219,17 +222,18 @@ Failure Call::judged(bool cleanEnd)
         return wrong;
     count();
     if (m_result.outputTokens < leastShare * m_asked.outputTokens)
-        return {
-            FailureKind::TooShort, 0,
-            fmt::format("{} of {}{}", groupedDigits(m_result.outputTokens), tokens(m_asked.outputTokens),
-                        m_finish.empty() ? "" : " (finish_reason " + m_secrets.shown(m_finish, 40) + ')')};
+        return {FailureKind::TooShort, 0,
+                m_finish.empty()
+                    ? say("{} of {}", groupedDigits(m_result.outputTokens), tokens(m_asked.outputTokens))
+                    : say("{} of {} (finish_reason {})", groupedDigits(m_result.outputTokens),
+                          tokens(m_asked.outputTokens), m_secrets.shown(m_finish, 40))};
     return {};
 }
 
 Failure Call::silenceName(double seconds) const
 {
-    const auto after = [&](FailureKind kind, const char* what) {
-        return Failure{kind, 0, fmt::format("{} after {:g} s", what, seconds)};
+    const auto after = [&](FailureKind kind, Code what) {
+        return Failure{kind, 0, say("{} after {:g} s", what, seconds)};
     };
     if (!m_sent)
         return after(FailureKind::SlowConnect, "no connection");
@@ -252,12 +256,12 @@ Failure Call::overdue(double now, const Deadlines& deadlines) const
         return m_status >= 400 ? statusFailure() : silenceName(deadlines.silence);
     if (now - m_due > deadlines.request)
         return {FailureKind::RequestDeadline, 0,
-                fmt::format("{} after {:g} s, and no end",
-                            counted(m_textPieces, "{} piece", "{} pieces").english(), deadlines.request)};
+                say("{} after {:g} s, and no end", counted(m_textPieces, "{} piece", "{} pieces"),
+                    deadlines.request)};
     return {};
 }
 
-bool Call::fail(FailureKind kind, std::string detail)
+bool Call::fail(FailureKind kind, const Message& detail)
 {
     finish({kind, 0, m_secrets.shown(detail)});
     return false;

@@ -84,7 +84,7 @@ private:
     void count();
     // Tokens that the text and the pieces without text can be at most.
     [[nodiscard]] double mostSeen() const { return m_textBytes + m_emptyPieces; }
-    bool fail(FailureKind kind, std::string detail);
+    bool fail(FailureKind kind, const Message& detail);
     void finish(Failure failure);
 
     Asked m_asked;

@@ -179,7 +179,7 @@ void CurlTransfer::end(CURLcode code)
 Failure CurlTransfer::failureOf(CURLcode code) const
 {
     const std::string words = m_error.front() != '\0' ? m_error.data() : m_common.curl.easyStrerror(code);
-    const auto as = [&](FailureKind kind) { return Failure{kind, 0, words}; };
+    const auto as = [&](FailureKind kind) { return Failure{kind, 0, asIs(words)}; };
     // What curl says of a header line that is longer than it holds: "out of memory" until version 8.6, then
     // "too large", its number 100.
     const bool tooLarge
@@ -202,11 +202,11 @@ Failure CurlTransfer::failureOf(CURLcode code) const
         return as(FailureKind::ClientMemory);
     case CURLE_COULDNT_CONNECT:
         if (systemError == EMFILE || systemError == ENFILE)
-            return {FailureKind::ClientFiles, 0, std::strerror(int(systemError))};
+            return {FailureKind::ClientFiles, 0, asIs(std::strerror(int(systemError)))};
         if (systemError == EADDRNOTAVAIL)
             return {FailureKind::ClientPorts, 0, "no port of this machine is free"};
         if (systemError == ENOBUFS || systemError == ENOMEM)
-            return {FailureKind::ClientMemory, 0, std::strerror(int(systemError))};
+            return {FailureKind::ClientMemory, 0, asIs(std::strerror(int(systemError)))};
         return as(FailureKind::NotConnected);
     case CURLE_SSL_CONNECT_ERROR:
     case CURLE_PEER_FAILED_VERIFICATION:

@@ -30,6 +30,6 @@ std::string Failure::name() const
     return text;
 }
 
-std::string Failure::sentence() const { return detail.empty() ? name() : name() + ": " + detail; }
+Message Failure::sentence() const { return detail.empty() ? asIs(name()) : say("{}: {}", name(), detail); }
 
 } // namespace headroom::probe

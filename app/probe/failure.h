@@ -1,5 +1,7 @@
 #pragma once
 
+#include "model/base/message.h"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -56,14 +58,14 @@ enum class FailureKind : std::uint8_t {
 
 struct Failure {
     FailureKind kind = FailureKind::None;
-    int status = 0;     // of Status and Redirect
-    std::string detail; // fit to be shown: no secret, no control character
+    int status = 0; // of Status and Redirect
+    Message detail; // fit to be shown: no secret, no control character
 
     explicit operator bool() const { return kind != FailureKind::None; }
     // "status-429", "slow-headers"
     [[nodiscard]] std::string name() const;
     // "slow-headers: the head of the answer is not complete after 120 s"
-    [[nodiscard]] std::string sentence() const;
+    [[nodiscard]] Message sentence() const;
 };
 
 } // namespace headroom::probe

@@ -38,7 +38,7 @@ struct TimeSpread {
 struct FailureCount {
     std::string name;
     int count = 0;
-    std::string example; // the first one's sentence
+    Message example; // the first one's sentence
 };
 
 // What one level of load showed.

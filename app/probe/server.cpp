@@ -60,7 +60,7 @@ Answer Server::ask(const Exchange& exchange)
         if (listener.done || (!late && !(m_stop && m_stop())))
             continue;
         m_transport.drop(ticket);
-        listener.ended({FailureKind::Silence, 0, exchange.path + " is not answered"});
+        listener.ended({FailureKind::Silence, 0, say("{} is not answered", exchange.path)});
     }
     return std::move(listener.answer);
 }
@@ -72,16 +72,16 @@ Result<std::string> Server::servedModel()
         return refuse("URL", m_secrets.shown(answer.failure.sentence()),
                       "is the server running, and is this its address?");
     if (answer.status >= 300)
-        return refuse("URL", "GET /v1/models is answered with status " + std::to_string(answer.status),
+        return refuse("URL", say("GET /v1/models is answered with status {}", answer.status),
                       answer.status == 401 || answer.status == 403
-                          ? "give the key with --api-key-env NAME or --api-key-file FILE"
-                          : "name the model with --model");
+                          ? say("give the key with --api-key-env NAME or --api-key-file FILE")
+                          : say("name the model with --model"));
     const Result<std::vector<std::string>> ids = readServedModels(answer.body);
     if (ids)
         return ids->front();
     Problems problems = ids.error();
     for (Problem& problem : problems)
-        problem.what = m_secrets.shown(problem.what.english());
+        problem.what = m_secrets.shown(problem.what);
     return refuse(std::move(problems));
 }
 

@@ -156,4 +156,11 @@ std::string Secrets::shown(std::string_view text, std::size_t most) const
     return printable(redacted(text), most);
 }
 
+Message Secrets::shown(const Message& message) const
+{
+    const std::string plain = message.english();
+    std::string clean = shown(plain);
+    return clean == plain ? message : asIs(clean);
+}
+
 } // namespace headroom::probe

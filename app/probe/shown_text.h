@@ -1,5 +1,7 @@
 #pragma once
 
+#include "model/base/message.h"
+
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +25,8 @@ public:
     [[nodiscard]] std::string redacted(std::string_view text) const;
     // Redacted first and made printable then, so that no cut leaves half a key.
     [[nodiscard]] std::string shown(std::string_view text, std::size_t most = 200) const;
+    // A message is kept where nothing of it must be hidden; else its English is shown like any text.
+    [[nodiscard]] Message shown(const Message& message) const;
 
 private:
     std::vector<std::string> m_spellings; // longest first

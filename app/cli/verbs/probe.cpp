@@ -26,7 +26,7 @@ Result<Scenario> wordsOf(const Arguments& arguments, Console& console)
     return std::move(said.scenario);
 }
 
-std::vector<std::string> unusedNotes(const Console& console)
+std::vector<Message> unusedNotes(const Console& console)
 {
     std::vector<std::string> said;
     for (const auto& [key, place] : console.places)
@@ -34,7 +34,7 @@ std::vector<std::string> unusedNotes(const Console& console)
     const std::vector<std::string> unused = unusedKeys(said);
     if (unused.empty())
         return {};
-    return {fmt::format("the server is what it is, so these say nothing here: {}", fmt::join(unused, ", "))};
+    return {say("the server is what it is, so these say nothing here: {}", joinedNames(unused, ", "))};
 }
 
 // Two runs of one seed must not meet in the server's prefix cache.
@@ -57,15 +57,16 @@ probe::ProbeReport probed(probe::Transport& transport, const ProbeWish& wish, co
 // The levels went to standard error as they ended; a full disk takes the table only.
 void write(const ProbeOutcome& outcome, Console& console)
 {
-    console.out() << probeText(outcome, console.format) << std::flush;
+    console.out() << probeText(outcome, console.format, console.language) << std::flush;
     if (console.out().good())
         return;
-    console.err() << probeText(outcome, Format::Text);
-    throw std::runtime_error("the results cannot be written to standard output; they stand above");
+    console.err() << probeText(outcome, Format::Text, console.language);
+    throw std::runtime_error(
+        console.told("the results cannot be written to standard output; they stand above"));
 }
 
 // Why the levels are no answer of the server's; empty: they are.
-std::string brokenBy(const probe::ProbeReport& report)
+Message brokenBy(const probe::ProbeReport& report)
 {
     if (report.highest > 0)
         return {};
@@ -77,8 +78,8 @@ std::string brokenBy(const probe::ProbeReport& report)
     if (std::any_of(report.levels.begin(), report.levels.end(), answers))
         return {};
     const probe::FailureCount* const failure = report.levels.front().commonestFailure();
-    return "the server answered no request: "
-        + (failure != nullptr ? failure->example : std::string("none was ended"));
+    return say("the server answered no request: {}",
+               failure != nullptr ? failure->example : Message("none was ended"));
 }
 
 Exit runProbe(const Arguments& arguments, Console& console)
@@ -104,7 +105,8 @@ Exit runProbe(const Arguments& arguments, Console& console)
     const probe::ProbeHooks hooks{.counters = [&] { return server.counters(); },
                                   .onLevel =
                                       [&](const probe::ProbeLevel& level) {
-                                          console.err() << "headroom: " << levelSentence(level) << std::endl;
+                                          console.note(levelSentence(level));
+                                          console.err() << std::flush;
                                       },
                                   .stop = stop};
     ProbeOutcome outcome{.url = wish->connection.address.text(),
@@ -114,7 +116,7 @@ Exit runProbe(const Arguments& arguments, Console& console)
     outcome.broken = brokenBy(outcome.report);
     write(outcome, console);
     if (!outcome.broken.empty())
-        throw std::runtime_error(outcome.broken);
+        throw std::runtime_error(console.told(outcome.broken));
     return outcome.report.highest > 0 ? Exit::Done : Exit::No;
 }
 
@@ -128,6 +130,7 @@ Verb probeVerb()
             .run = runProbe,
             .scenario = true,
             .formats = true,
+            .languages = true,
             .flags = probeFlags(),
             .words = {"URL", "such as http://localhost:8000; --model is the server's name for it", 1, 1}};
 }

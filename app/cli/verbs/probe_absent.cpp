@@ -19,6 +19,7 @@ Verb probeVerb()
             .run = refuseProbe,
             .scenario = true,
             .formats = true,
+            .languages = true,
             .words = {"URL", "of the server", 0, -1}};
 }
 

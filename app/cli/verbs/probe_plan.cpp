@@ -114,8 +114,7 @@ private:
                 wrong("--header", "expected a header line such as 'X-Team: planning'");
             else if (carriesSecrets(name))
                 wrong("--header",
-                      fmt::format(
-                          "'{}' carries a key, and every user of this machine sees the words of a command",
+                      say("'{}' carries a key, and every user of this machine sees the words of a command",
                           name),
                       "use --api-key-env NAME or --api-key-file FILE, with --api-key-header where it is not "
                       "Authorization");
@@ -180,7 +179,7 @@ private:
         std::ifstream in(*file);
         const std::string text{std::istreambuf_iterator<char>(in), {}};
         if (text.find("-----BEGIN") == std::string::npos)
-            return wrong("--ca-file", fmt::format("expected a file of certificates (PEM), got '{}'", *file));
+            return wrong("--ca-file", say("expected a file of certificates (PEM), got '{}'", *file));
         m_wish.connection.caFile = *file;
     }
 
@@ -204,7 +203,7 @@ private:
         if (m_scenario.concurrency) {
             m_wish.users = int(std::min<double>(mostUsers, *m_scenario.concurrency));
             if (*m_scenario.concurrency > mostUsers)
-                wrong("--concurrency", fmt::format("expected at most {} users", mostUsers),
+                wrong("--concurrency", say("expected at most {} users", mostUsers),
                       "probe from several machines");
         }
         if (m_scenario.requestsPerSecond)
@@ -224,7 +223,7 @@ private:
             return;
         }
         if (shape->kind == Kind::Closed || shape->kind == Kind::AtOnce || shape->peak != 1)
-            wrong("--traffic", fmt::format("a probe holds one rate, got '{}'", m_scenario.traffic),
+            wrong("--traffic", say("a probe holds one rate, got '{}'", m_scenario.traffic),
                   "one of poisson, constant, gamma:cv=N, weibull:cv=N; for users give --concurrency");
         m_wish.plan.arrivals = *shape;
     }
@@ -245,8 +244,7 @@ private:
         const Result<double> number = numberFromText(*typed);
         if (number && *number > 0 && *number <= longestDeadline)
             return *number;
-        wrong(flag,
-              fmt::format("expected seconds from above 0 to {:.0f}, got '{}'", longestDeadline, *typed));
+        wrong(flag, say("expected seconds from above 0 to {:.0f}, got '{}'", longestDeadline, *typed));
         return otherwise;
     }
 
@@ -258,7 +256,7 @@ private:
         const Result<double> number = numberFromText(*typed);
         if (number && *number >= 1 && *number <= mostUsers && *number == std::floor(*number))
             return static_cast<int>(*number);
-        wrong(flag, fmt::format("expected a whole number from 1 to {}, got '{}'", mostUsers, *typed));
+        wrong(flag, say("expected a whole number from 1 to {}, got '{}'", mostUsers, *typed));
         return otherwise;
     }
 

@@ -4,6 +4,7 @@
 #include "app/probe/level_table.h"
 #include "model/base/figure_text.h"
 #include "model/base/message.h"
+#include "model/report/translation.h"
 
 #include <algorithm>
 #include <array>
@@ -16,65 +17,62 @@ namespace {
 using probe::CountedBy;
 using probe::ProbeLevel;
 
-std::string range(const probe::ProbeReport& report)
+Message range(const probe::ProbeReport& report)
 {
     if (report.highestLow && report.highestHigh)
-        return fmt::format("{} to {} users", groupedDigits(*report.highestLow),
-                           groupedDigits(*report.highestHigh));
+        return say("{} to {} users", groupedDigits(*report.highestLow), groupedDigits(*report.highestHigh));
     if (report.highestLow)
-        return fmt::format("{} or more", counted(*report.highestLow, "{} user", "{} users").english());
-    return report.highestHigh
-        ? fmt::format("{} or fewer", counted(*report.highestHigh, "{} user", "{} users").english())
-        : "";
+        return say("{} or more", counted(*report.highestLow, "{} user", "{} users"));
+    return report.highestHigh ? say("{} or fewer", counted(*report.highestHigh, "{} user", "{} users"))
+                              : Message();
 }
 
 // Of requests that arrive on their own.
-std::string rateText(const ProbeOutcome& outcome, const ProbeLevel& level)
+Message rateText(const ProbeOutcome& outcome, const ProbeLevel& level)
 {
     if (level.end == probe::LevelEnd::ClientLimit)
-        return fmt::format(
+        return say(
             "At {:g} requests a second more of them were open at once than this machine may hold: it says "
-            "nothing of the server.\n",
+            "nothing of the server.",
             level.rateAsked);
     if (!outcome.plan.targets.any() || level.end == probe::LevelEnd::Interrupted)
-        return "";
-    return fmt::format("At {:g} requests a second the targets are {}.\n", level.rateAsked,
-                       level.meets ? "met" : "missed");
+        return {};
+    return level.meets ? say("At {:g} requests a second the targets are met.", level.rateAsked)
+                       : say("At {:g} requests a second the targets are missed.", level.rateAsked);
 }
 
-std::string limitText(const ProbeOutcome& outcome)
+Message limitText(const ProbeOutcome& outcome)
 {
     using probe::LimitedBy;
     const probe::ProbeReport& report = outcome.report;
     if (!report.levels.empty() && report.levels.front().rateAsked > 0)
         return rateText(outcome, report.levels.front());
-    const std::string users = counted(report.highest, "{} user", "{} users").english();
+    const Message users = counted(report.highest, "{} user", "{} users");
     const bool any = report.highest > 0;
     switch (report.limitedBy) {
     case LimitedBy::Targets:
-        return any ? fmt::format("At most {} at once, with the targets met for {:g} % of requests.\n", users,
-                                 outcome.plan.targets.percentile)
-                   : "No level meets the targets.\n";
+        return any ? say("At most {} at once, with the targets met for {:g} % of requests.", users,
+                         outcome.plan.targets.percentile)
+                   : say("No level meets the targets.");
     case LimitedBy::MostAsked:
-        return outcome.plan.targets.any() ? fmt::format("At least {} at once; more were not tried.\n", users)
-                                          : "";
+        return outcome.plan.targets.any() ? say("At least {} at once; more were not tried.", users)
+                                          : Message();
     case LimitedBy::ClientFiles:
-        return fmt::format(
+        return say(
             "At least {} at once. The limit is this machine's, not the server's: it has no file or port "
-            "for more connections (see 'ulimit -n').\n",
+            "for more connections (see 'ulimit -n').",
             users);
     case LimitedBy::ClientBusy:
-        return fmt::format(
-            "At least {} at once. The limit is this machine's, not the server's: its processor is "
-            "busy; probe from a faster one, or from several.\n",
-            users);
+        return say("At least {} at once. The limit is this machine's, not the server's: its processor is "
+                   "busy; probe from a faster one, or from several.",
+                   users);
     case LimitedBy::Failures:
-        return fmt::format("At least {} at once; then the server answered no more.\n", users);
+        return say("At least {} at once; then the server answered no more.", users);
     case LimitedBy::Interrupted:
         break;
     }
-    return any ? fmt::format("Interrupted; at least {} at once until then.\n", users)
-               : "Interrupted before any level met the targets.\n";
+    return any ? say("Interrupted; at least {} at once until then.", users)
+               : say("Interrupted before any level met the targets.");
 }
 
 double allCounted(const probe::ProbeReport& report, CountedBy how)
@@ -85,7 +83,7 @@ double allCounted(const probe::ProbeReport& report, CountedBy how)
     return all;
 }
 
-void addPromptNote(std::vector<std::string>& notes, const ProbeOutcome& outcome)
+void addPromptNote(std::vector<Message>& notes, const ProbeOutcome& outcome)
 {
     if (outcome.plan.prompts.scale().counted == probe::WordsCounted::Not)
         notes.emplace_back("the server does not count prompts: a word is taken for a token");
@@ -97,12 +95,12 @@ void addPromptNote(std::vector<std::string>& notes, const ProbeOutcome& outcome)
     constexpr double noteworthy = 0.1;
     if (most > 0 && outcome.plan.prompt.kind == LengthDistribution::Kind::Fixed
         && std::abs(most / asked - 1) > noteworthy)
-        notes.push_back(fmt::format("prompts are {:.0f} tokens by the server's count, {:.0f} were asked for",
-                                    most, asked));
+        notes.push_back(
+            say("prompts are {:.0f} tokens by the server's count, {:.0f} were asked for", most, asked));
 }
 
 // Tokens that the server's counters have and no answer of the probe: others use the server at the same time.
-void addOthersNote(std::vector<std::string>& notes, const probe::ProbeReport& report)
+void addOthersNote(std::vector<Message>& notes, const probe::ProbeReport& report)
 {
     constexpr double noteworthy = 1.5;
     for (const ProbeLevel& level : report.levels) {
@@ -121,7 +119,7 @@ ProbeLevelDetail detailOf(const ProbeLevel& level)
 {
     ProbeLevelDetail detail;
     for (const probe::FailureCount& failure : level.failures)
-        detail.failures.push_back({failure.name, failure.count, failure.example});
+        detail.failures.push_back({failure.name, failure.count, failure.example.english()});
     if (!level.server)
         return detail;
     const probe::ServerCounters& server = *level.server;
@@ -173,63 +171,65 @@ std::string documentOf(const ProbeOutcome& outcome)
                       .partial = report.partial(),
                       .server = server,
                       .promptsCountedBy = std::string(countedName(outcome.plan.prompts.scale().counted)),
-                      .notes = notesOf(outcome),
-                      .broken = outcome.broken},
+                      .notes = inEnglish(notesOf(outcome)),
+                      .broken = outcome.broken.english()},
                      probe::levelTable(report, false), details)
         + '\n';
 }
 
 } // namespace
 
-std::string levelSentence(const ProbeLevel& level)
+Message levelSentence(const ProbeLevel& level)
 {
-    std::string text = fmt::format("{}: {} of {} requests answered",
-                                   counted(level.concurrency, "{} user", "{} users").english(),
-                                   level.requests - level.failed, level.requests);
-    if (level.end != probe::LevelEnd::Complete)
-        text += fmt::format(", ended early ({})", levelEndName(level.end));
+    const Message users = counted(level.concurrency, "{} user", "{} users");
+    const int answered = level.requests - level.failed;
+    Message text = level.end == probe::LevelEnd::Complete
+        ? say("{}: {} of {} requests answered", users, answered, level.requests)
+        : say("{}: {} of {} requests answered, ended early ({})", users, answered, level.requests,
+              asIs(levelEndName(level.end)));
     for (const probe::FailureCount& failure : level.failures)
-        text += fmt::format("; {} × {}", failure.count, failure.example);
+        text += say("; {} × {}", failure.count, failure.example);
     return text;
 }
 
-std::string verdictText(const ProbeOutcome& outcome)
+std::vector<Message> verdictOf(const ProbeOutcome& outcome)
 {
-    std::string text = limitText(outcome);
-    if (const std::string sure = range(outcome.report);
+    std::vector<Message> sentences;
+    if (Message limit = limitText(outcome); !limit.empty())
+        sentences.push_back(std::move(limit));
+    if (const Message sure = range(outcome.report);
         outcome.plan.targets.any() && !sure.empty() && outcome.report.levels.front().rateAsked == 0)
-        text += fmt::format("95 % sure: {}.\n", sure);
-    for (const std::string& note : notesOf(outcome))
-        text += "Note: " + note + ".\n";
-    return text;
+        sentences.push_back(say("95 % sure: {}.", sure));
+    for (const Message& note : notesOf(outcome))
+        sentences.push_back(say("Note: {}.", note));
+    return sentences;
 }
 
-std::vector<std::string> notesOf(const ProbeOutcome& outcome)
+std::vector<Message> notesOf(const ProbeOutcome& outcome)
 {
-    std::vector<std::string> notes = outcome.notes;
+    std::vector<Message> notes = outcome.notes;
     if (const double pieces = allCounted(outcome.report, CountedBy::Pieces); pieces > 0)
-        notes.push_back(
-            fmt::format("the server does not count the tokens of {}: pieces of text are counted, and "
-                        "TPOT is too long where a piece holds several tokens",
-                        counted(pieces, "{} answer", "{} answers").english()));
+        notes.push_back(say("the server does not count the tokens of {}: pieces of text are counted, and "
+                            "TPOT is too long where a piece holds several tokens",
+                            counted(pieces, "{} answer", "{} answers")));
     if (const double lengths = allCounted(outcome.report, CountedBy::Length); lengths > 0)
-        notes.push_back(
-            fmt::format("the server does not count the tokens of {}: they are as long as asked, by its "
-                        "finish_reason 'length'",
-                        counted(lengths, "{} answer", "{} answers").english()));
+        notes.push_back(say("the server does not count the tokens of {}: they are as long as asked, by its "
+                            "finish_reason 'length'",
+                            counted(lengths, "{} answer", "{} answers")));
     addPromptNote(notes, outcome);
     addOthersNote(notes, outcome.report);
     return notes;
 }
 
-std::string probeText(const ProbeOutcome& outcome, Format format)
+std::string probeText(const ProbeOutcome& outcome, Format format, ask::Language language)
 {
     if (format == Format::Json)
         return documentOf(outcome);
     const bool forPeople = format != Format::Csv;
-    std::string text = inFormat(probe::levelTable(outcome.report, forPeople), format, ask::Language::English);
+    std::string text = inFormat(probe::levelTable(outcome.report, forPeople), format, language);
     if (format == Format::Text)
-        text += verdictText(outcome);
+        for (const Message& sentence : verdictOf(outcome))
+            text += (language == ask::Language::Chinese ? inChinese(sentence) : sentence.english()) + '\n';
     return text;
 }
 

@@ -15,18 +15,18 @@ struct ProbeOutcome {
     std::string url;
     probe::ProbePlan plan;
     probe::ProbeReport report;
-    std::vector<std::string> notes;
-    std::string broken; // why the levels are no answer; empty: they are
+    std::vector<Message> notes;
+    Message broken; // why the levels are no answer; empty: they are
 };
 
 // "users 8: 32 of 32 requests answered", as a level ends.
-[[nodiscard]] std::string levelSentence(const probe::ProbeLevel& level);
-// What the levels come to, a sentence a line.
-[[nodiscard]] std::string verdictText(const ProbeOutcome& outcome);
+[[nodiscard]] Message levelSentence(const probe::ProbeLevel& level);
+// What the levels come to, whole sentences.
+[[nodiscard]] std::vector<Message> verdictOf(const ProbeOutcome& outcome);
 // What a reader must know about how the figures were made.
-[[nodiscard]] std::vector<std::string> notesOf(const ProbeOutcome& outcome);
+[[nodiscard]] std::vector<Message> notesOf(const ProbeOutcome& outcome);
 
-// The whole answer in the console's format.
-[[nodiscard]] std::string probeText(const ProbeOutcome& outcome, Format format);
+// The whole answer in such a format; documents for programs are in English.
+[[nodiscard]] std::string probeText(const ProbeOutcome& outcome, Format format, ask::Language language);
 
 } // namespace headroom::cli

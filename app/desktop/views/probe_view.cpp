@@ -3,6 +3,7 @@
 #include "app/desktop/charts/chart.h"
 #include "app/desktop/drawing/write_bytes.h"
 #include "app/desktop/panels/figure_strip.h"
+#include "app/desktop/text/model_text.h"
 #include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/views/probe_charts.h"
 #include "app/probe/address.h"
@@ -224,10 +225,9 @@ void ProbeView::finish(const Result<probe::ProbeReport>& report)
     for (const probe::ProbeLevel& level : m_report.levels)
         if (level.failed == level.requests)
             failure = level.commonestFailure();
-    m_state->setText(
-        failure ? tr("The server answered no request: %1").arg(QString::fromStdString(failure->example))
-            : m_report.partial() ? tr("Stopped; what was measured until then is kept.")
-                                 : tr("Measured: %1").arg(m_served));
+    m_state->setText(failure ? tr("The server answered no request: %1").arg(modelText(failure->example))
+                         : m_report.partial() ? tr("Stopped; what was measured until then is kept.")
+                                              : tr("Measured: %1").arg(m_served));
     draw();
 }
 
@@ -237,7 +237,7 @@ QString ProbeView::save(const QString& path) const
     for (const probe::ProbeLevel& level : m_report.levels) {
         ProbeLevelDetail detail;
         for (const probe::FailureCount& failure : level.failures)
-            detail.failures.push_back({failure.name, failure.count, failure.example});
+            detail.failures.push_back({failure.name, failure.count, failure.example.english()});
         details.push_back(std::move(detail));
     }
     const ProbeSummary summary{.url = m_loaded.toStdString(),

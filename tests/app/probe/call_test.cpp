@@ -77,7 +77,7 @@ TEST_CASE("an answer counts from nine tenths of the tokens asked for on")
     CHECK_FALSE(resultOf(tokensThen(9, finishEvent("stop") + usageEvent("9") + done), 10).failure);
     const CallResult call = resultOf(tokensThen(8, finishEvent("stop") + usageEvent("8") + done), 10);
     CHECK(call.failure.kind == probe::FailureKind::TooShort);
-    CHECK(call.failure.detail == "8 of 10 tokens (finish_reason stop)");
+    CHECK(call.failure.detail.english() == "8 of 10 tokens (finish_reason stop)");
     // Two tokens and a claim of length are no 64 tokens.
     CHECK(resultOf(tokensThen(2, finishEvent("length") + done), 64).failure.kind
           == probe::FailureKind::TooShort);

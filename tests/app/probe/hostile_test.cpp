@@ -242,7 +242,7 @@ std::string allWordsOf(const probe::ProbeLevel& level)
 {
     std::string text;
     for (const probe::FailureCount& failure : level.failures)
-        text += failure.name + ' ' + failure.example + '\n';
+        text += failure.name + ' ' + failure.example.english() + '\n';
     return text;
 }
 

@@ -207,7 +207,7 @@ TEST_CASE("a proxy of the environment is asked, and how it fails does not tell i
     const auto level = probe::runLevel(transport, planOf(1), {.users = 1}, probe::Settle::No);
     ::unsetenv("http_proxy");
     CHECK(level.failures.front().name == "status-407");
-    CHECK(level.failures.front().example.find("hunter2secret") == std::string::npos);
+    CHECK(level.failures.front().example.english().find("hunter2secret") == std::string::npos);
     CHECK(seen.starts_with("POST http://model.invalid:8000/v1/completions HTTP/1.1\r\n"));
 }
 
