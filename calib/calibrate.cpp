@@ -70,7 +70,7 @@ Problems calibrationObjections(const CalibrationOptions& options)
     if (options.file.empty())
         problems.push_back({"-o", "is missing", "the file to write: -o my-machine.yaml"});
     else if (options.file.extension() != ".yaml" && options.file.extension() != ".yml")
-        problems.push_back({"-o", "expected a .yaml file, got '" + options.file.string() + "'", {}});
+        problems.push_back({"-o", say("expected a .yaml file, got '{}'", options.file.string()), {}});
     if (options.budget && !(options.budget->base() > 0))
         problems.push_back({"--seconds", "expected a time above zero", {}});
     return problems;
@@ -122,15 +122,16 @@ Result<CalibrationReport> calibrateDevice(kernels::Device& device, const Calibra
     // What a run goes on from was written by itself; links go into a file that tells more.
     if (*older && (!options.resume || options.links)) {
         report.set = mergeCalibrations(**older, report.set);
-        report.notes.push_back(options.file.string()
-                               + " was there: forms that this run did not measure are kept from it");
+        report.notes.push_back(
+            say("{} was there: forms that this run did not measure are kept from it", options.file.string()));
     }
     teller.stage(CalibrationStage::Writing, 0.99);
     try {
         writeFile(options.file, efficiencyYaml(report.set));
     } catch (const CannotWrite& broken) {
-        throw CalibrationBroken(fmt::format("{}; the samples are kept in {}, --resume goes on from them",
-                                            broken.what(), samplesFile.string()));
+        throw CalibrationBroken(
+            say("{}: could not be written: {}; the samples are kept in {}, --resume goes on from them",
+                broken.file(), broken.reason(), samplesFile.string()));
     }
     teller.stage(CalibrationStage::Writing, 1);
     return report;

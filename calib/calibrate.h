@@ -73,7 +73,7 @@ struct CalibrationProgress {
     Seconds spent;
     Seconds left;                          // until the deadline or the last point, whichever comes first
     std::optional<CalibrationPoint> point; // what just finished
-    std::string note;                      // "anchor drifted by 4.1 %: block 2 is measured again"
+    Message note;                          // "anchor drifted by 4.1 %: block 2 is measured again"
 };
 using CalibrationListener = std::function<void(const CalibrationProgress&)>;
 
@@ -95,7 +95,7 @@ struct CalibrationReport {
     std::size_t planned = 0;
     std::vector<LayerError> layers;
     std::vector<std::string> refused; // "decode_attention …: error 0.3 against the reference, allowed 0.01"
-    std::vector<std::string> notes;
+    std::vector<Message> notes;
 };
 
 // What is wrong with the options alone.
@@ -104,7 +104,8 @@ struct CalibrationReport {
 // The machine cannot do it: no device, a full disk, a clock that lies. One sentence; finished points are
 // kept.
 struct CalibrationBroken : std::runtime_error {
-    using std::runtime_error::runtime_error;
+    explicit CalibrationBroken(const ProblemText& why) : std::runtime_error(why.english()), sentence(why) {}
+    Message sentence;
 };
 
 // Some process of a job cannot go on, and all of them know why.

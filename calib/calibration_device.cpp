@@ -33,12 +33,13 @@ Result<std::unique_ptr<kernels::Device>> openDevice(const std::string& text)
         return kernels::makeCpuDevice();
     const std::optional<int> index = cudaIndex(text);
     if (!index)
-        return refuse("--device", "knows no device '" + text + "'", "one of cpu, cuda:0, cuda:1, …");
+        return refuse("--device", say("knows no device '{}'", text), "one of cpu, cuda:0, cuda:1, …");
     auto device = kernels::makeCudaDevice(*index);
     if (!device) // not a wrong word: a machine that lacks it
-        throw CalibrationBroken(
-            device.error().front().what.english()
-            + (device.error().front().hint.empty() ? "" : "; " + device.error().front().hint.english()));
+        throw CalibrationBroken(device.error().front().hint.empty()
+                                    ? device.error().front().what
+                                    : ProblemText(say("{}; {}", Message(device.error().front().what),
+                                                      Message(device.error().front().hint))));
     return device;
 }
 

@@ -26,7 +26,7 @@ Result<SweepRequest> requestOf(const kernels::DeviceFacts& facts, const Calibrat
     if (!llm)
         return refuse(llm.error());
     if (matricesOf(**llm, 1).empty())
-        return refuse("--model", (*llm)->name + " has layers that no kernel here executes",
+        return refuse("--model", say("{} has layers that no kernel here executes", (*llm)->name),
                       "models of plain attention with dense or routed MLPs are measured");
     request.model = *llm;
     return request;
@@ -51,7 +51,7 @@ Result<CalibrationSubject> identified(const kernels::DeviceFacts& facts, const C
                                                                            : facts.name);
     if (!match) {
         Problems problems = match.error();
-        problems.push_back({"--gpu", "the catalogue does not know " + facts.name,
+        problems.push_back({"--gpu", say("the catalogue does not know {}", facts.name),
                             "name the accelerator with --gpu ID, or describe it in a file like those of "
                             "hw_profiles/gpus"});
         return refuse(std::move(problems));
@@ -75,7 +75,7 @@ Result<Node> nodeOf(const Gpu& gpu, const CalibrationOptions& options, const Cat
         id = match->id;
     }
     if (id.empty())
-        return refuse("--node", "nothing is known of the machine that " + gpu.name + " stands in",
+        return refuse("--node", say("nothing is known of the machine that {} stands in", gpu.name),
                       "name one with --node; `list nodes` shows them");
     const Result<const Node*> node = catalogue.node(id);
     if (!node)

@@ -36,7 +36,7 @@ void ProgressTeller::stage(CalibrationStage stage, double fraction)
     m_last.stage = stage;
     m_last.fraction = std::max(m_last.fraction, fraction);
     m_last.point.reset();
-    m_last.note.clear();
+    m_last.note = {};
     tell();
 }
 

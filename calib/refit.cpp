@@ -62,7 +62,7 @@ public:
         const auto found = m_facts.find(key);
         if (found != m_facts.end())
             return found->second;
-        m_problems.push_back({m_where, fmt::format("does not say '{}' above its header", key),
+        m_problems.push_back({m_where, say("does not say '{}' above its header", key),
                               "only samples that name their device can be fitted again"});
         return {};
     }
@@ -73,8 +73,7 @@ public:
         if (value && *value >= 0)
             return *value;
         if (!written.empty())
-            m_problems.push_back(
-                {m_where, fmt::format("{}: expected a number from 0, got '{}'", key, written), {}});
+            m_problems.push_back({m_where, say("{}: expected a number from 0, got '{}'", key, written), {}});
         return 0;
     }
     [[nodiscard]] Problems take() { return std::move(m_problems); }
@@ -184,10 +183,13 @@ Result<CalibrationReport> refitSamples(CalibrationOptions options, const Catalog
     RecordedSweep recorded = recordedSweep(*file, std::move(subject->sweep));
     RunOutcome outcome{.samples = fittable(*file, recorded.sweep), .notes = {}};
     if (const std::size_t left = file->samples.size() - outcome.samples.size(); left > 0)
-        outcome.notes.push_back(fmt::format(
-            "{} samples are left out: exchanges, and points that this "
-            "version does not measure{}",
-            left, recorded.unknown.empty() ? std::string() : fmt::format(" ({})", recorded.unknown.front())));
+        outcome.notes.push_back(
+            recorded.unknown.empty()
+                ? say("{} samples are left out: exchanges, and points that this version does not measure",
+                      left)
+                : say(
+                    "{} samples are left out: exchanges, and points that this version does not measure ({})",
+                    left, recorded.unknown.front()));
     // Points that nobody measured have no task to be asked for.
     const std::size_t planned = std::max(plannedPoints(*file), recorded.sweep.points.size());
     recorded.sweep.points.resize(planned);
@@ -202,7 +204,7 @@ Result<CalibrationReport> refitSamples(CalibrationOptions options, const Catalog
     try {
         writeFile(options.file, efficiencyYaml(report.set));
     } catch (const CannotWrite& broken) {
-        throw CalibrationBroken(broken.what());
+        throw CalibrationBroken(say("{}: could not be written: {}", broken.file(), broken.reason()));
     }
     return report;
 }

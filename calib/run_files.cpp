@@ -42,8 +42,7 @@ Result<std::vector<Sample>> knownSamples(const std::filesystem::path& file, cons
     for (const std::string key : {"device", "units", "driver", "seed", "sweep", "tool"})
         if (old->facts[key] != mine.at(key))
             problems.push_back(
-                {file.string(),
-                 fmt::format("its {} is '{}', this run's is '{}'", key, old->facts[key], mine.at(key)),
+                {file.string(), say("its {} is '{}', this run's is '{}'", key, old->facts[key], mine.at(key)),
                  "without --resume a new file is begun and this one is kept under another name"});
     if (!problems.empty())
         return refuse(std::move(problems));
@@ -63,8 +62,7 @@ Result<std::optional<EfficiencySet>> olderCalibration(const std::filesystem::pat
     if (!older)
         return refuse(older.error());
     if (older->gpu != gpu)
-        return refuse(file.string(),
-                      fmt::format("is a calibration of {}, this device is {}", older->gpu, gpu),
+        return refuse(file.string(), say("is a calibration of {}, this device is {}", older->gpu, gpu),
                       "give another file with -o");
     return std::optional(std::move(*older));
 }

@@ -1,5 +1,7 @@
 #include "app/cli/progress_bar.h"
 
+#include "app/cli/console.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <iostream>
@@ -17,8 +19,10 @@ constexpr int width = 40;
 
 } // namespace
 
-ProgressBar::ProgressBar(std::ostream& err)
-    : m_err(err), m_watched(&err == &std::cerr && isatty(STDERR_FILENO) == 1)
+ProgressBar::ProgressBar(Console& console)
+    : m_console(console),
+      m_err(console.terminal()),
+      m_watched(&m_err == &std::cerr && isatty(STDERR_FILENO) == 1)
 {}
 
 ProgressBar::~ProgressBar()
@@ -38,8 +42,9 @@ void ProgressBar::show(double fraction, std::string_view stage)
     const auto filled = static_cast<std::size_t>(part * width);
     const double left
         = part > 0 ? std::chrono::duration<double>(now - m_begun).count() * (1 - part) / part : 0;
-    m_err << fmt::format("\r[{}{}] {:3.0f} % {}, {:.0f} s left\033[K", std::string(filled, '#'),
-                         std::string(width - filled, ' '), part * 100, stage, left)
+    m_err << fmt::format("\r[{}{}] {:3.0f} % {}\033[K", std::string(filled, '#'),
+                         std::string(width - filled, ' '), part * 100,
+                         m_console.told(say("{}, {:.0f} s left", asIs(stage), left)))
           << std::flush;
 }
 

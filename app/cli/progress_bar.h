@@ -6,11 +6,13 @@
 
 namespace headroom::cli {
 
+class Console;
+
 // One line on a terminal that fills up. Appears only when the work takes long enough to wonder, and only when
 // somebody watches: nothing is written into a file or a pipe.
 class ProgressBar {
 public:
-    explicit ProgressBar(std::ostream& err);
+    explicit ProgressBar(Console& console);
     ~ProgressBar();
     ProgressBar(const ProgressBar&) = delete;
     ProgressBar& operator=(const ProgressBar&) = delete;
@@ -20,6 +22,7 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
+    Console& m_console;
     std::ostream& m_err;
     bool m_watched;
     bool m_shown = false;

@@ -122,7 +122,7 @@ SampleFit fitSamples(const Sweep& sweep, const SampleTable& table, const Measure
         const std::string name = slotName(gathered.slot);
         if (gathered.samples.size() < fewest) {
             out.notes.push_back(
-                fmt::format("{}: {} samples are too few, it stays as it was", name, gathered.samples.size()));
+                say("{}: {} samples are too few, it stays as it was", name, gathered.samples.size()));
             continue;
         }
         FormFit fit = fitForm(out.set, gathered.slot, gathered.samples, gpu, node, options);

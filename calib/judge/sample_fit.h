@@ -15,7 +15,7 @@ struct SampleFit {
     std::vector<FormFit> forms;
     double exactError
         = 0; // mean |error| of rows left out of an exact shape's correction; 0: none was measured
-    std::vector<std::string> notes; // forms with too few samples
+    std::vector<Message> notes; // forms with too few samples
 };
 [[nodiscard]] SampleFit fitSamples(const Sweep& sweep, const SampleTable& table,
                                    const MeasuredMachine& machine, const Gpu& gpu, const Node& node,

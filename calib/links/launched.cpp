@@ -57,7 +57,7 @@ Result<Launched> launchedFrom(const std::function<const char*(const char*)>& var
         const std::optional<int> all = wholeNumber(ranks);
         if (!mine || !all || *mine >= *all)
             return refuse(launcher.rank,
-                          fmt::format("{} says this is process '{}' of '{}'", launcher.name, rank, ranks),
+                          say("{} says this is process '{}' of '{}'", asIs(launcher.name), rank, ranks),
                           "expected a whole number from 0 below the number of processes");
         const std::string here = text(launcher.here);
         const std::string nodes = text("SLURM_NNODES"); // Slurm counts machines instead

@@ -10,7 +10,7 @@ namespace {
 void demand(int status, const char* call)
 {
     if (status != MPI_SUCCESS)
-        throw CalibrationBroken(std::string(call) + " failed: another process has gone");
+        throw CalibrationBroken(say("{} failed: another process has gone", std::string(call)));
 }
 
 class MpiExchange final : public Exchange {

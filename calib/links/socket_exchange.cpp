@@ -64,7 +64,7 @@ void writePlace(const fs::path& file, const Place& place)
     try { // the token is for this user's processes alone
         writeFile(file, text, {.mode = 0600});
     } catch (const CannotWrite& broken) {
-        throw CalibrationBroken(fmt::format("{}, and the ranks were to meet there", broken.what()));
+        throw CalibrationBroken(say("{}, and the ranks were to meet there", asIs(broken.what())));
     }
 }
 
@@ -93,10 +93,7 @@ std::string randomToken()
     return fmt::format("{:08x}{:08x}", random(), random());
 }
 
-[[noreturn]] void gone(int rank)
-{
-    throw CalibrationBroken(fmt::format("the process of rank {} has gone", rank));
-}
+[[noreturn]] void gone(int rank) { throw CalibrationBroken(say("the process of rank {} has gone", rank)); }
 
 // Rank 0 in the middle of all others.
 class Leader final : public Exchange {
@@ -171,9 +168,8 @@ std::unique_ptr<Exchange> lead(const Launched& launched, const Meeting& meeting)
     const auto said = placeIn(meeting.place, launched.job);
     std::optional<Socket> listener = listening(said ? said->port : 0, meeting.reach);
     if (!listener)
-        throw CalibrationBroken(
-            said ? fmt::format("port {} is taken, and the ranks were to meet there", said->port)
-                 : "no port is free for the ranks to meet at");
+        throw CalibrationBroken(said ? say("port {} is taken, and the ranks were to meet there", said->port)
+                                     : say("no port is free for the ranks to meet at"));
     const Place place = said
         ? *said
         : Place{.hosts = hostsWithin(meeting.reach), .port = portOf(*listener), .token = randomToken()};
@@ -192,11 +188,13 @@ std::unique_ptr<Exchange> lead(const Launched& launched, const Meeting& meeting)
     if (!said)
         fs::remove(meeting.place, left);
     if (come < launched.ranks)
-        throw CalibrationBroken(fmt::format("{} of {} processes came to {} within {:.0f} s{}", come,
-                                            launched.ranks, meeting.place, meeting.patience,
-                                            meeting.reach == Reach::ThisMachine
-                                                ? "; those of other machines need --meet HOST:PORT or a file"
-                                                : ""));
+        throw CalibrationBroken(meeting.reach == Reach::ThisMachine
+                                    ? say("{} of {} processes came to {} within {:.0f} s; those of other "
+                                          "machines need --meet HOST:PORT or "
+                                          "a file",
+                                          come, launched.ranks, meeting.place, meeting.patience)
+                                    : say("{} of {} processes came to {} within {:.0f} s", come,
+                                          launched.ranks, meeting.place, meeting.patience));
     std::vector<Socket> others;
     for (std::size_t rank = 1; rank < here.size(); ++rank)
         others.push_back(std::move(*here[rank]));
@@ -227,8 +225,8 @@ std::unique_ptr<Exchange> follow(const Launched& launched, const Meeting& meetin
                 return std::make_unique<Follower>(std::move(*socket));
         std::this_thread::sleep_for(std::chrono::milliseconds(50));
     } while (deadline.left() > 0);
-    throw CalibrationBroken(fmt::format("rank {} waited {:.0f} s at {} and met nobody", launched.rank,
-                                        meeting.patience, meeting.place));
+    throw CalibrationBroken(
+        say("rank {} waited {:.0f} s at {} and met nobody", launched.rank, meeting.patience, meeting.place));
 }
 
 } // namespace

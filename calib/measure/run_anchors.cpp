@@ -14,7 +14,7 @@ RunAnchors::RunAnchors(kernels::Device& device, const std::vector<kernels::Task>
 {
     for (std::size_t i = 0; i < tasks.size(); ++i) {
         if (const std::string why = device.obstacle(tasks[i]); !why.empty())
-            m_note(fmt::format("{} is no anchor here: {}", kernels::describe(tasks[i]), why));
+            m_note(say("{} is no anchor here: {}", kernels::describe(tasks[i]), why));
         else
             m_anchors.push_back({.index = i, .task = tasks[i], .operands = nullptr, .last = 0});
     }
@@ -31,12 +31,12 @@ void RunAnchors::onEach(const std::function<void(Anchor&)>& work)
         } catch (const CalibrationBroken&) {
             throw;
         } catch (const std::exception& failure) {
-            m_note(fmt::format("{} is no anchor any more: {}", kernels::describe(m_anchors[i].task),
-                               failure.what()));
+            m_note(say("{} is no anchor any more: {}", kernels::describe(m_anchors[i].task),
+                       asIs(failure.what())));
         }
         m_anchors.erase(m_anchors.begin() + static_cast<std::ptrdiff_t>(i));
         if (const std::string why = m_device.lost(); !why.empty())
-            throw CalibrationBroken(why + "; the points before are kept, --resume goes on from them");
+            throw CalibrationBroken(say("{}; the points before are kept, --resume goes on from them", why));
     }
 }
 
@@ -90,7 +90,7 @@ Sample RunAnchors::timed(Anchor& anchor)
     sample.state = m_device.state();
     const double now = sample.timing.perLaunch.base();
     if (!(now > 0) || !std::isfinite(now))
-        throw CalibrationBroken(fmt::format("the device's clock gave {} s for {}", now, sample.what));
+        throw CalibrationBroken(say("the device's clock gave {} s for {}", now, sample.what));
     return sample;
 }
 

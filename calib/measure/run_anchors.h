@@ -14,7 +14,7 @@ namespace headroom {
 // run is left out and said so; without any of them drift and clock go unchecked.
 class RunAnchors {
 public:
-    using Teller = std::function<void(std::string)>;
+    using Teller = std::function<void(Message)>;
 
     RunAnchors(kernels::Device& device, const std::vector<kernels::Task>& tasks, const TimingPolicy& policy,
                std::uint64_t seed, Teller note);

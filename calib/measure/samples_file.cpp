@@ -31,9 +31,9 @@ constexpr std::string_view header
 
 [[noreturn]] void broken(const fs::path& file, std::size_t lines, int error)
 {
-    throw CalibrationBroken(fmt::format(
-        "{} cannot be written: {}; the {} points before are kept in it, --resume goes on from them",
-        file.string(), std::strerror(error), lines));
+    throw CalibrationBroken(
+        say("{} cannot be written: {}; the {} points before are kept in it, --resume goes on from them",
+            file.string(), asIs(std::strerror(error)), lines));
 }
 
 std::string formOf(const SweepPoint& point)
@@ -86,7 +86,7 @@ public:
         const Result<double> value = numberFromText(text(title));
         if (value)
             return *value;
-        report(title, "expected a number, got '" + text(title) + "'");
+        report(title, say("expected a number, got '{}'", text(title)));
         return 0;
     }
     [[nodiscard]] int whole(std::string_view title) const
@@ -94,7 +94,7 @@ public:
         const double value = number(title);
         if (value >= 0 && value <= 1e9 && value == std::floor(value))
             return static_cast<int>(value);
-        report(title, "expected a whole number, got '" + text(title) + "'");
+        report(title, say("expected a whole number, got '{}'", text(title)));
         return 0;
     }
     void report(std::string_view title, ProblemText what) const
@@ -115,7 +115,7 @@ Sample sampleOf(const RecordReader& in)
     if (const auto kind = sampleKindFromName(in.text("kind")))
         sample.kind = *kind;
     else
-        in.report("kind", "expected point, repeat or anchor, got '" + in.text("kind") + "'");
+        in.report("kind", say("expected point, repeat or anchor, got '{}'", in.text("kind")));
     sample.index = static_cast<std::size_t>(in.whole("index"));
     sample.block = in.whole("block");
     sample.attempt = in.whole("attempt");
@@ -150,9 +150,9 @@ void lock(const fs::path& file, int descriptor)
     while (::flock(descriptor, LOCK_EX | LOCK_NB) != 0)
         if (errno == EWOULDBLOCK)
             throw CalibrationBroken(
-                fmt::format("{}: another calibration is writing this file; wait for its end, or give another "
-                            "file with -o",
-                            file.string()));
+                say("{}: another calibration is writing this file; wait for its end, or give another "
+                    "file with -o",
+                    file.string()));
         else if (errno != EINTR)
             return; // a file system without locks
 }
@@ -210,7 +210,7 @@ int newSamples(const fs::path& file)
         return made.descriptor;
     ::close(made.descriptor);
     if (error == EEXIST)
-        throw CalibrationBroken(file.string() + ": another calibration has just begun this file");
+        throw CalibrationBroken(say("{}: another calibration has just begun this file", file.string()));
     broken(file, 0, error);
 }
 
@@ -291,7 +291,8 @@ SamplesWriter SamplesWriter::resume(const fs::path& file)
     lock(file, descriptor);
     const Result<std::string> text = readTextFile(file, longestFile);
     if (!text)
-        throw CalibrationBroken(text.error().front().where + ": " + text.error().front().what.english());
+        throw CalibrationBroken(
+            say("{}: {}", text.error().front().where, Message(text.error().front().what)));
     const auto end = static_cast<off_t>(wholeLines(*text).size());
     if (::ftruncate(descriptor, end) != 0 || ::lseek(descriptor, end, SEEK_SET) < 0)
         broken(file, 0, errno);

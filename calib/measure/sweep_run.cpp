@@ -29,7 +29,7 @@ public:
           m_done(sweep.points.size()),
           m_leftOut(sweep.points.size()),
           m_anchors(device, anchors, policy.timing, policy.seed,
-                    [this](std::string text) { note(std::move(text)); })
+                    [this](Message text) { note(std::move(text)); })
     {
         for (const Sample& sample : known) {
             m_block = std::max(m_block, sample.block + 1);
@@ -92,7 +92,7 @@ private:
         return block;
     }
 
-    void note(std::string text)
+    void note(Message text)
     {
         m_outcome.notes.push_back(text);
         tell({.note = std::move(text)});
@@ -183,9 +183,8 @@ private:
             const Seconds needed = m_clock() - began;
             const bool again
                 = m_attempt == 0 && !m_stop.stop_requested() && spent() + needed < m_policy.budget;
-            note(fmt::format("an anchor drifted by {:.1f} % over block {}: {}", 100 * std::expm1(drift),
-                             m_block + 1,
-                             again ? "it is measured again" : "its points are kept as they are"));
+            note(say("an anchor drifted by {:.1f} % over block {}: {}", 100 * std::expm1(drift), m_block + 1,
+                     again ? say("it is measured again") : say("its points are kept as they are")));
             if (!again)
                 break;
         }
@@ -243,24 +242,25 @@ private:
     void goOnAfter(const std::string& failure)
     {
         constexpr int mostFailures = 20;
-        constexpr std::string_view kept = "; the points before are kept, --resume goes on from them";
         if (const std::string why = m_device.lost(); !why.empty())
-            throw CalibrationBroken(fmt::format("{} ({}){}", why, failure, kept));
-        if (++m_failures >= mostFailures)
             throw CalibrationBroken(
-                fmt::format("{} points in a row failed, the last with: {}{}", m_failures, failure, kept));
+                say("{} ({}); the points before are kept, --resume goes on from them", why, failure));
+        if (++m_failures >= mostFailures)
+            throw CalibrationBroken(say("{} points in a row failed, the last with: {}; the points before are "
+                                        "kept, --resume goes on from them",
+                                        m_failures, failure));
     }
 
     void sayLeftOut()
     {
         if (m_again > 0)
-            note(fmt::format(
-                "{} points were timed again after a rest: work before them had pulled the clocks down",
-                m_again));
+            note(say("{} points were timed again after a rest: work before them had pulled the clocks down",
+                     m_again));
         const auto count = std::count(m_leftOut.begin(), m_leftOut.end(), true);
         if (count > 0)
-            note(fmt::format("{} point{} did not fit the time that was left; the longest, {}, takes {:.2g} s",
-                             count, count > 1 ? "s" : "", m_longest.what, m_longest.needed.base()));
+            note(say("{} did not fit the time that was left; the longest, {}, takes {:.2g} s",
+                     counted(double(count), "{} point", "{} points"), m_longest.what,
+                     m_longest.needed.base()));
     }
 
     RunOutcome m_outcome;
@@ -301,7 +301,7 @@ RunOutcome runSweep(kernels::Device& device, const Sweep& sweep, const std::vect
         throw;
     } catch (const kernels::DeviceFailure& failure) {
         throw CalibrationBroken(
-            fmt::format("{}; the points before are kept, --resume goes on from them", failure.what()));
+            say("{}; the points before are kept, --resume goes on from them", asIs(failure.what())));
     }
 }
 

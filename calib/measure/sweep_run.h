@@ -31,7 +31,7 @@ struct RunPolicy {
 struct RunEvent {
     const Sample* sample = nullptr;
     const SweepPoint* point = nullptr; // null for anchors
-    std::string note;
+    Message note;
     std::size_t finished = 0;
     std::size_t planned = 0;
     Seconds spent;
@@ -43,7 +43,7 @@ struct RunOutcome {
     std::vector<Sample> samples; // all, those it was resumed with first
     bool cancelled = false;
     bool deadline = false;
-    std::vector<std::string> notes;
+    std::vector<Message> notes;
 };
 
 // Measures the points of a sweep that `known` does not hold yet, in order, in blocks between looks at the

@@ -58,7 +58,7 @@ public:
     {
         Sweep sweep{.points = std::move(m_points), .leftOut = {}};
         for (const auto& [why, count] : m_leftOut)
-            sweep.leftOut.push_back(fmt::format("{}: {} points", why, count));
+            sweep.leftOut.push_back(say("{}: {} points", why, count));
         return sweep;
     }
     void addOne(PointKind kind, const Task& task)

@@ -40,7 +40,7 @@ struct SweepRequest {
 
 struct Sweep {
     std::vector<SweepPoint> points;
-    std::vector<std::string> leftOut; // "fp8 needs compute capability 8.9: 336 points"
+    std::vector<Message> leftOut; // "fp8 needs compute capability 8.9: 336 points"
 };
 
 // What to measure on the device, in the order of measuring: the machine's own figures first, then operators

@@ -1,6 +1,7 @@
 #include "model/efficiency/form_gates.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 
 namespace headroom {
@@ -38,6 +39,13 @@ constexpr Code medianError = "median error";
 constexpr Code meanError = "mean error";
 constexpr Code p90Error = "90th percentile of the error";
 constexpr Code covered = "share inside the 90 % interval";
+
+// Gates that are of no form (calib/judge/gates.cpp).
+constexpr std::array<Code, 8> gatesOfRuns{
+    "measured matrix, mean error", "whole layers held out",
+    "whole layer, median error",   "whole layer, mean error",
+    "whole layer, worst error",    "share of whole layers inside their 90 % interval",
+    "second look, median change",  "second look, 95th percentile of the change"};
 
 // A gate is stored by its name, which ends with what was asked of the form; empty: of something else.
 Message conditionOf(const GateRecord& gate)
@@ -79,6 +87,9 @@ std::vector<GateRecord> formGates(const FormSlot& slot, const FormRecord& record
 
 Message gateName(const GateRecord& gate)
 {
+    for (const Code& known : gatesOfRuns)
+        if (gate.name == known.text)
+            return known;
     const Message condition = conditionOf(gate);
     return condition.empty() ? asIs(gate.name)
                              : say("{}, {}", gate.name.substr(0, gate.name.rfind(", ")), condition);

@@ -167,7 +167,7 @@ std::string calibrationJson(const EfficiencySet& set, const CalibrationSummary& 
                                    {"low", numberJson(layer.low.base())},
                                    {"high", numberJson(layer.high.base())}}}});
     out["refused"] = run.refused;
-    out["notes"] = run.notes;
+    out["notes"] = inEnglish(run.notes);
     return documentText(out);
 }
 

@@ -316,7 +316,7 @@ std::string calibrationText(const EfficiencySet& set, const CalibrationSummary& 
     page.layers(run.layers);
     for (const std::string& refused : run.refused)
         page.sentence(say("refused: {}", refused));
-    for (const std::string& note : run.notes)
+    for (const Message& note : run.notes)
         page.sentence(say("note: {}", note));
     const Message points = say("{} of {} points are measured", run.measured, run.planned);
     page.paragraph(say("{}; {} is written, its samples are in {}",

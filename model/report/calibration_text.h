@@ -30,7 +30,7 @@ struct CalibrationSummary {
     std::size_t planned = 0;
     std::vector<LayerComparison> layers;
     std::vector<std::string> refused;
-    std::vector<std::string> notes;
+    std::vector<Message> notes;
 };
 
 // Every fitted form of several sets with its held-out errors, and whether it is to be trusted or why not.

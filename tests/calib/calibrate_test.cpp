@@ -168,8 +168,8 @@ TEST_CASE("a block over which the machine drifts is measured again")
             slowness = 1;
     });
     REQUIRE(report.has_value());
-    const auto again = std::find_if(report->notes.begin(), report->notes.end(), [](const std::string& note) {
-        return note.find("measured again") != std::string::npos;
+    const auto again = std::find_if(report->notes.begin(), report->notes.end(), [](const Message& note) {
+        return note.english().find("measured again") != std::string::npos;
     });
     CHECK(again != report->notes.end());
     const std::vector<Sample> samples = bench.samples();
@@ -194,8 +194,8 @@ TEST_CASE("one disturbed look at an anchor is no drift")
     });
     REQUIRE(report.has_value());
     CHECK(disturbed == 10);
-    for (const std::string& note : report->notes)
-        CHECK(note.find("drifted") == std::string::npos);
+    for (const Message& note : report->notes)
+        CHECK(note.english().find("drifted") == std::string::npos);
 }
 
 TEST_CASE("what was timed at clocks that other work had pulled down is timed again after a rest")
@@ -209,7 +209,7 @@ TEST_CASE("what was timed at clocks that other work had pulled down is timed aga
         low = progress.point && (progress.finished == 40 || progress.finished == 50);
     });
     REQUIRE(report.has_value());
-    CHECK(report->notes.front().starts_with("2 points were timed again after a rest"));
+    CHECK(report->notes.front().english().starts_with("2 points were timed again after a rest"));
     for (const Sample& sample : bench.samples())
         CHECK(sample.state.coreClockHz == doctest::Approx(1.5e9));
 }

@@ -162,7 +162,8 @@ TEST_CASE("an anchor that a device cannot run is left out and said so; without a
             = runSweep(device, sweep, tasks, {.budget = Seconds(1e6), .warmUp = Seconds(0.01)}, {}, writer,
                        clock, {}, {});
         CHECK(pointsOf(outcome.samples).size() == sweep.points.size());
-        CHECK(outcome.notes.front().find("is no anchor here: has no peers") != std::string::npos);
-        CHECK((outcome.notes.size() > 1 && outcome.notes[1].find("no anchor runs here") == 0) == none);
+        CHECK(outcome.notes.front().english().find("is no anchor here: has no peers") != std::string::npos);
+        CHECK((outcome.notes.size() > 1 && outcome.notes[1].english().find("no anchor runs here") == 0)
+              == none);
     }
 }

@@ -55,7 +55,7 @@ CardRun runOn(double slowness, std::optional<Seconds> budget = std::nullopt)
 bool noted(const RunOutcome& outcome, const std::string& text)
 {
     return std::any_of(outcome.notes.begin(), outcome.notes.end(),
-                       [&](const std::string& note) { return note.find(text) != std::string::npos; });
+                       [&](const Message& note) { return note.english().find(text) != std::string::npos; });
 }
 
 } // namespace

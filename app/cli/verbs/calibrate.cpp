@@ -154,16 +154,18 @@ Exit runCalibrate(const Arguments& arguments, Console& console)
         return console.refuse(catalogue.error());
     InterruptStops interrupt;
     Result<std::vector<CalibrationReport>> reports = refuse("", "");
-    {
-        ProgressBar bar(console.terminal());
+    try {
+        ProgressBar bar(console);
         const CalibrationListener listener = [&](const CalibrationProgress& progress) {
             interrupt.poll();
             const std::string what = progress.point
-                ? fmt::format("{} of {}: {}", progress.finished, progress.planned, progress.point->what)
-                : std::string(calibrationStageName(progress.stage).text);
+                ? console.told(say("{} of {}: {}", progress.finished, progress.planned, progress.point->what))
+                : console.told(calibrationStageName(progress.stage));
             bar.show(progress.fraction, what);
         };
         reports = measured(*options, **catalogue, {.stop = interrupt.token()}, listener);
+    } catch (const CalibrationBroken& broken) {
+        return console.breakOff({{}, broken.sentence, {}});
     }
     if (!reports)
         return console.refuse(reports.error());
@@ -184,6 +186,7 @@ Verb calibrateVerb()
             .summary = "measures this machine with real transformer layers and writes a calibration",
             .run = runCalibrate,
             .formats = true,
+            .languages = true,
             .flags = calibrateFlags};
 }
 

@@ -256,7 +256,7 @@ Exit runSimulate(const Arguments& arguments, Console& console)
     const auto begin = std::chrono::steady_clock::now();
     Result<serve::ServingRun> run = [&] {
         InterruptStops interrupt;
-        ProgressBar bar(console.terminal());
+        ProgressBar bar(console);
         const RunControl control{.stop = interrupt.token(),
                                  .progress = [&](double fraction, std::string_view stage) {
                                      interrupt.poll();

@@ -218,8 +218,7 @@ void CalibrateView::take(const CalibrationProgress& progress)
     m_progress->setValue(static_cast<int>(progress.fraction * measuringSteps));
     m_state->setText(QStringList{modelText(calibrationStageName(progress.stage)),
                                  tr("%1 of %2 points").arg(progress.finished).arg(progress.planned),
-                                 tr("%1 left").arg(text(progress.left)),
-                                 QString::fromStdString(progress.note)}
+                                 tr("%1 left").arg(text(progress.left)), modelText(progress.note)}
                          .filter(QRegularExpression(QStringLiteral(".")))
                          .join(QStringLiteral(" · ")));
     if (!progress.point || !progress.point->refused.empty())

@@ -6,6 +6,7 @@
 
 #include <doctest/doctest.h>
 
+#include <filesystem>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -154,4 +155,34 @@ TEST_CASE("import tells in Chinese what it took, what is missing and what it ref
         {"import", "bench", neither.path(), "--gpus", "x", "--prompt", "long", "--concurrency", "all"}, 2);
     checkSaysChinese({"import", "weights", neither.path()}, 2);
     checkSaysChinese({"import", "model"}, 2);
+}
+
+TEST_CASE("calibrate tells in Chinese what it measured and what it refuses")
+{
+    const TemporaryFile written("");
+    std::filesystem::remove(written.path());
+    const std::string samples = dataFile("h100/h100-sxm-80gb-headroom.samples.csv");
+    const Finished done
+        = headroomProgram({"calibrate", "--refit", samples, "-o", written.path(), "--lang", "zh"});
+    CHECK(done.exitCode == 0);
+    CHECK(listed(englishIn(done.err)) == "");
+    std::istringstream lines(done.out);
+    std::string told; // forms, devices, their states and sources go by their own names
+    for (std::string line; std::getline(lines, line);)
+        if (line.starts_with("注") || line.starts_with("  通过") || line.find("可信") != std::string::npos
+            || line.find("测点") != std::string::npos)
+            told += line + '\n';
+    CAPTURE(told);
+    CHECK(told.find("通过 ") != std::string::npos);
+    CHECK(told.find("held out") == std::string::npos);
+    CHECK(told.find(" error") == std::string::npos);
+    checkSaysChinese({"calibrate", "--device", "abacus", "-o", written.path() + ".yaml"}, 2);
+    checkSaysChinese({"calibrate", "--device", "abacus", "--seconds", "long", "--seed", "-1", "-o", "x.txt"},
+                     2);
+    checkSaysChinese({"calibrate", "--device", "cpu", "-o", written.path()}, 2);
+    checkSaysChinese({"calibrate", "--device", "cpu", "--links"}, 2);
+    checkSaysChinese(
+        {"calibrate", "--device", "cpu", "--model", "deepseek-r1", "-o", written.path() + ".yaml"}, 2);
+    checkSaysChinese({"calibrate", "--refit", samples, "--quick", "--resume"}, 2);
+    checkSaysChinese({"calibrate", "--refit", written.path(), "-o", written.path()}, 2);
 }
