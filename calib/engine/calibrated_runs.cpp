@@ -8,7 +8,7 @@ namespace headroom {
 
 namespace {
 
-bool use(RowCase& run, const EfficiencySet& measured, std::vector<std::string>& told)
+bool use(RowCase& run, const EfficiencySet& measured, std::vector<Message>& told)
 {
     if (run.deployment().gpu->id != measured.gpu)
         return false;
@@ -17,8 +17,8 @@ bool use(RowCase& run, const EfficiencySet& measured, std::vector<std::string>& 
     useCalibration(run.machine, measured);
     const auto tell = [&](const std::vector<Remark>& remarks, std::size_t from) {
         for (std::size_t i = from; i < remarks.size(); ++i)
-            if (std::find(told.begin(), told.end(), remarks[i].text.english()) == told.end())
-                told.push_back(remarks[i].text.english());
+            if (std::find(told.begin(), told.end(), remarks[i].text) == told.end())
+                told.push_back(remarks[i].text);
     };
     tell(run.machine.assumptions, assumed);
     tell(run.machine.warnings, warned);

@@ -13,7 +13,7 @@ namespace headroom {
 // for what, one sentence each. Runs on other accelerators stay as they are.
 struct CalibratedRuns {
     std::size_t count = 0;
-    std::vector<std::string> told;
+    std::vector<Message> told;
 };
 [[nodiscard]] CalibratedRuns calibrateRuns(PreparedRuns& runs, const EfficiencySet& measured);
 

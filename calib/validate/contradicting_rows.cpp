@@ -71,10 +71,10 @@ void markAmong(PreparedRuns& prepared, Places places)
         const MeasuredRow& other = prepared.rows[low ? places.back() : places.front()].row;
         judged.used = false;
         judged.contradicted = true;
-        judged.whySkipped = fmt::format(
-            "contradicts {}: the same stated set-up, and {:.2g} times the figure; what differed "
-            "is not stated",
-            other.id, other.value / judged.row.value);
+        judged.whySkipped
+            = say("contradicts {}: the same stated set-up, and {:.2g} times the figure; what differed "
+                  "is not stated",
+                  other.id, other.value / judged.row.value);
     }
 }
 

@@ -55,13 +55,13 @@ Result<Runs> gather(const std::vector<MeasuredRow>& rows, const Catalogue& catal
     std::set<std::string> engines;
     for (const MeasuredRow& row : rows) {
         const auto found = caseOf(row, catalogue);
-        if (const std::string* why = std::get_if<std::string>(&found)) {
-            fit.skipped.push_back(row.id + ": " + *why);
+        if (const Message* why = std::get_if<Message>(&found)) {
+            fit.skipped.push_back(say("{}: {}", row.id, *why));
             continue;
         }
         const RowCase& run = std::get<RowCase>(found);
         if (!(row.value > 0)) {
-            fit.skipped.push_back(row.id + ": no positive figure");
+            fit.skipped.push_back(say("{}: no positive figure", row.id));
             continue;
         }
         engines.insert(run.deployment().engine->id);
@@ -80,7 +80,7 @@ Result<Runs> gather(const std::vector<MeasuredRow>& rows, const Catalogue& catal
         return refuse("rows",
                       fmt::format("{} of {} rows can be predicted, {} are needed", out.rows.size(),
                                   rows.size(), fewest),
-                      fit.skipped.empty() ? std::string() : fit.skipped.front());
+                      fit.skipped.empty() ? Message() : fit.skipped.front());
     const Result<const Engine*> preset = catalogue.engine(*engines.begin());
     if (!preset)
         return refuse(preset.error());

@@ -23,11 +23,11 @@ struct FittedTime {
 struct EngineFit {
     Engine engine; // ready to be written and named by --engine
     std::vector<FittedTime> times;
-    std::size_t rows = 0;             // that could be predicted
-    std::size_t runs = 0;             // they come from
-    std::vector<std::string> skipped; // rows that could not, and why
-    GroupedErrors before;             // of the preset as it ships
-    GroupedErrors leftOut;            // of each run, fitted to the others; empty with a single run
+    std::size_t rows = 0;         // that could be predicted
+    std::size_t runs = 0;         // they come from
+    std::vector<Message> skipped; // rows that could not, and why
+    GroupedErrors before;         // of the preset as it ships
+    GroupedErrors leftOut;        // of each run, fitted to the others; empty with a single run
 };
 
 // Fits the times of the host (per step, per sequence of a step, per request) to measured runs of one engine.

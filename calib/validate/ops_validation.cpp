@@ -26,7 +26,7 @@ public:
     // A positive figure that the operator cannot be described without; what is wrong with it is kept.
     [[nodiscard]] double need(std::string_view column) const
     {
-        return text(column).empty() ? complain(fmt::format("needs a figure in column '{}'", column))
+        return text(column).empty() ? complain(say("needs a figure in column '{}'", asIs(column)))
                                     : given(column);
     }
     // The same where an empty cell means something.
@@ -34,7 +34,7 @@ public:
     {
         return text(column).empty() ? empty : given(column);
     }
-    [[nodiscard]] const std::string& wrong() const { return m_wrong; }
+    [[nodiscard]] const Message& wrong() const { return m_wrong; }
 
 private:
     [[nodiscard]] double given(std::string_view column) const
@@ -42,9 +42,9 @@ private:
         const Result<double> value = numberFromText(text(column));
         return value && *value > 0
             ? *value
-            : complain(fmt::format("column '{}' expects a positive figure, got '{}'", column, text(column)));
+            : complain(say("column '{}' expects a positive figure, got '{}'", asIs(column), text(column)));
     }
-    double complain(std::string why) const
+    double complain(Message why) const
     {
         if (m_wrong.empty())
             m_wrong = std::move(why);
@@ -53,7 +53,7 @@ private:
 
     const CsvTable& m_table;
     const CsvRecord& m_record;
-    mutable std::string m_wrong; // the first thing
+    mutable Message m_wrong; // the first thing
 };
 
 struct Type {
@@ -118,14 +118,14 @@ int ranksOf(const OpRow& row)
 }
 
 // The operator a row describes, or what is wrong with it.
-std::variant<Op, std::string> opOf(const OpRow& row, const Gpu& gpu)
+std::variant<Op, Message> opOf(const OpRow& row, const Gpu& gpu)
 {
     const std::string op = row.text("op");
     const std::optional<Type> type = typeOf(row.text("dtype"), gpu);
     if (!type)
-        return "no known type: " + row.text("dtype");
+        return say("no known type: {}", row.text("dtype"));
     const auto collective
-        = [&](OpName name, CollectiveClass cls, int ranks, double share) -> std::variant<Op, std::string> {
+        = [&](OpName name, CollectiveClass cls, int ranks, double share) -> std::variant<Op, Message> {
         if (row.wrong().empty() && ranks < 2)
             return "column 'ranks' expects 2 or more";
         return collectiveOp(name, cls, row.need("bytes") * share, ranks, 1);
@@ -149,7 +149,7 @@ std::variant<Op, std::string> opOf(const OpRow& row, const Gpu& gpu)
         return collective(OpName::SendRecv, CollectiveClass::SendRecv, 2, 1);
     if (op == "copy" || op == "elementwise")
         return streamOp(OpName::Activation, 1, row.need("bytes"));
-    return fmt::format("no operator is called '{}'", op);
+    return say("no operator is called '{}'", op);
 }
 
 JudgedRow judge(const OpRow& row, std::size_t number, const Catalogue& catalogue, const Engine& engine)
@@ -164,18 +164,18 @@ JudgedRow judge(const OpRow& row, std::size_t number, const Catalogue& catalogue
     const auto name = catalogue.findGpu(out.row.gpu);
     const auto gpu = name ? catalogue.gpu(name->id) : Result<const Gpu*>(refuse(name.error()));
     if (!gpu) {
-        out.whySkipped = "accelerator: " + gpu.error().front().what.english();
+        out.whySkipped = say("accelerator: {}", Message(gpu.error().front().what));
         return out;
     }
     out.gpu = (*gpu)->id;
     const auto node = catalogue.node((*gpu)->defaultNode);
     const auto efficiency = catalogue.efficiency(**gpu, engine);
     if (!node || !efficiency) {
-        out.whySkipped = (node ? efficiency.error() : node.error()).front().what.english();
+        out.whySkipped = (node ? efficiency.error() : node.error()).front().what;
         return out;
     }
     const auto op = opOf(row, **gpu);
-    if (const std::string* why = std::get_if<std::string>(&op)) {
+    if (const Message* why = std::get_if<Message>(&op)) {
         out.whySkipped = *why;
         return out;
     }
@@ -192,7 +192,7 @@ JudgedRow judge(const OpRow& row, std::size_t number, const Catalogue& catalogue
     out.used = std::isfinite(us) && us > 0 && out.row.value > 0;
     if (!out.used)
         out.whySkipped = "no positive figure to compare";
-    out.cause = "operators: " + std::string(sourceName(time.source).text);
+    out.cause = say("operators: {}", sourceName(time.source));
     return out;
 }
 
@@ -206,7 +206,7 @@ Result<ValidationReport> validateOps(std::string_view csv, const std::string& na
         return refuse(table.error());
     for (const std::string_view column : {"gpu", "op", "time_us"})
         if (!table->column(column))
-            return refuse(name, fmt::format("has no column '{}'", column), "see headroom validate --help");
+            return refuse(name, say("has no column '{}'", asIs(column)), "see `headroom validate --help`");
     const auto match = catalogue.findEngine(engine);
     if (!match)
         return refuse(match.error());

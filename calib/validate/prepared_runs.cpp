@@ -82,7 +82,7 @@ PreparedRuns prepareRuns(const std::vector<MeasuredRow>& rows, const Catalogue& 
     for (const MeasuredRow& row : rows) {
         JudgedRow judged{.row = row};
         auto found = caseOf(row, catalogue);
-        if (const std::string* why = std::get_if<std::string>(&found)) {
+        if (const Message* why = std::get_if<Message>(&found)) {
             judged.whySkipped = *why;
             nameWhatIsKnown(judged, catalogue);
             out.runOf.emplace_back();

@@ -19,10 +19,18 @@
 namespace headroom {
 namespace {
 
-std::string firstProblem(const Problems& problems)
+Message firstProblem(const Problems& problems)
 {
     const Problem& p = problems.front();
-    return p.hint.empty() ? p.what.english() : p.what.english() + " (" + p.hint.english() + ")";
+    return p.hint.empty() ? Message(p.what) : say("{} ({})", Message(p.what), Message(p.hint));
+}
+
+// One thing more that a row leaves out.
+void add(Message& assumed, const Message& more)
+{
+    if (!assumed.empty())
+        assumed += asIs("; ");
+    assumed += more;
 }
 
 PrefillChoice promptPoolOf(const MeasuredPool& pool, const Llm& llm)
@@ -174,17 +182,17 @@ bool takesInTurns(const Scenario& s, const RowLoad& load, const Engine& engine, 
 }
 
 Result<Scenario> askedBy(const MeasuredRow& row, const RowLoad& load, const Llm& llm, const Gpu& gpu,
-                         const Engine& engine, const Catalogue& catalogue, std::string& assumed)
+                         const Engine& engine, const Catalogue& catalogue, Message& assumed)
 {
-    const auto sayWhy = [](std::string why) { return refuse("", std::move(why)); };
+    const auto sayWhy = [](const Message& why) { return refuse("", why); };
     Scenario s;
     s.calibration = noCalibration; // who validates did not measure these rows on his own machine
     const auto layout = layoutOf(row, llm);
-    if (const auto* why = std::get_if<std::string>(&layout))
+    if (const auto* why = std::get_if<Message>(&layout))
         return sayWhy(*why);
     const Layout& l = std::get<Layout>(layout);
     const auto types = typesOf(row, llm, gpu, engine);
-    if (const auto* why = std::get_if<std::string>(&types))
+    if (const auto* why = std::get_if<Message>(&types))
         return sayWhy(*why);
     const RowTypes& t = std::get<RowTypes>(types);
     assumed = t.assumed;
@@ -195,7 +203,7 @@ Result<Scenario> askedBy(const MeasuredRow& row, const RowLoad& load, const Llm&
     const int promptRanks = s.prefill.tp.value_or(1) * s.prefill.dp.value_or(1);
     const auto node = machineOf(row, gpu, std::max(l.tp * l.pp * l.dp, promptRanks), catalogue);
     if (!node)
-        return sayWhy("node: " + firstProblem(node.error()));
+        return sayWhy(say("node: {}", firstProblem(node.error())));
     s.model = llm.id;
     s.gpus = {gpu.id};
     s.node = (*node)->id;
@@ -207,8 +215,7 @@ Result<Scenario> askedBy(const MeasuredRow& row, const RowLoad& load, const Llm&
     s.replicas = l.replicas;
     s.redundantExperts = fillingExperts(llm, l.ep);
     if (s.redundantExperts > 0)
-        assumed += fmt::format("{}{} redundant experts, so that every rank has as many",
-                               assumed.empty() ? "" : "; ", s.redundantExperts);
+        add(assumed, say("{} redundant experts, so that every rank has as many", s.redundantExperts));
     s.weights = t.weights;
     s.kv = t.kv;
     s.compute = t.compute;
@@ -249,16 +256,16 @@ Scenario saturated(const RowCase& run)
     return s;
 }
 
-std::optional<std::string> settle(RowCase& run, Scenario scenario, const Catalogue& catalogue)
+std::optional<Message> settle(RowCase& run, Scenario scenario, const Catalogue& catalogue)
 {
     Result<Resolved> machine = resolve(scenario, catalogue);
     if (!machine)
-        return machine.error().front().where + ": " + firstProblem(machine.error());
+        return say("{}: {}", machine.error().front().where, firstProblem(machine.error()));
     std::optional<Resolved> prompts;
     if (scenario.prefill.replicas) {
         Result<Resolved> pool = resolvePromptPool(machine->scenario, catalogue);
         if (!pool)
-            return "pool for prompts: " + firstProblem(pool.error());
+            return say("pool for prompts: {}", firstProblem(pool.error()));
         prompts = std::move(*pool);
     }
     run.scenario = std::move(scenario);
@@ -280,15 +287,15 @@ bool joinedSomehow(const RowCase& run, const MeasuredRow& row)
                         [&](std::string_view word) { return notes.find(word) != std::string::npos; });
 }
 
-std::optional<std::string> settleRoom(RowCase& run, const Engine& preset, bool shareStated,
-                                      const Catalogue& catalogue)
+std::optional<Message> settleRoom(RowCase& run, const Engine& preset, bool shareStated,
+                                  const Catalogue& catalogue)
 {
     if (Scenario wider = withRoom(run, preset, shareStated); wider != run.scenario) {
         RowCase other = run;
         if (!settle(other, std::move(wider), catalogue) && memoryOf(other, 1).fits) {
-            other.assumed += fmt::format(
-                "{}{:.0f} % of the memory for the engine: it ran, and the usual share does not hold it",
-                other.assumed.empty() ? "" : "; ", 100 * *other.scenario.memoryFraction);
+            add(other.assumed,
+                say("{:.0f} % of the memory for the engine: it ran, and the usual share does not hold it",
+                    100 * *other.scenario.memoryFraction));
             run = std::move(other);
         }
     }
@@ -315,29 +322,29 @@ MemoryPlan memoryOf(const RowCase& run, double sequences)
                        .maxContext = load.prompt.mean() + load.output.mean()});
 }
 
-std::variant<RowCase, std::string> caseOf(const MeasuredRow& row, const Catalogue& catalogue)
+std::variant<RowCase, Message> caseOf(const MeasuredRow& row, const Catalogue& catalogue)
 {
     const auto gpuName = catalogue.findGpu(row.gpu);
     if (!gpuName)
-        return "accelerator: " + firstProblem(gpuName.error());
+        return say("accelerator: {}", firstProblem(gpuName.error()));
     const auto modelName = catalogue.findModel(row.model);
     if (!modelName)
-        return "model: " + firstProblem(modelName.error());
+        return say("model: {}", firstProblem(modelName.error()));
     if (!modelName->isNamed())
-        return fmt::format("model: there is no model '{}'; '{}' is the nearest", row.model, modelName->id);
+        return say("model: there is no model '{}'; '{}' is the nearest", row.model, modelName->id);
     const auto gpu = catalogue.gpu(gpuName->id);
     if (!gpu)
-        return "accelerator: " + firstProblem(gpu.error());
+        return say("accelerator: {}", firstProblem(gpu.error()));
     const auto llm = catalogue.model(modelName->id);
     if (!llm)
-        return "model: " + firstProblem(llm.error());
+        return say("model: {}", firstProblem(llm.error()));
     const std::string version
         = row.engineVersion.empty() ? likelyRelease(row, **llm, **gpu) : row.engineVersion;
     const auto engine = engineOf(catalogue, row.engine, version, (*gpu)->platform);
     if (!engine)
-        return "engine: " + firstProblem(engine.error());
+        return say("engine: {}", firstProblem(engine.error()));
     auto load = rowLoadOf(row, **engine);
-    if (const auto* why = std::get_if<std::string>(&load))
+    if (const auto* why = std::get_if<Message>(&load))
         return *why;
     RowCase out{.load = std::move(std::get<RowLoad>(load))};
     Result<Scenario> asked = askedBy(row, out.load, **llm, **gpu, **engine, catalogue, out.assumed);
@@ -345,9 +352,9 @@ std::variant<RowCase, std::string> caseOf(const MeasuredRow& row, const Catalogu
         return firstProblem(asked.error());
     const auto newest = engineOf(catalogue, row.engine, {});
     if (row.engineVersion.empty() && newest && *newest != *engine)
-        out.assumed += fmt::format(
-            "{}the engine of {}, as old as its run, or its model and card: its version is not stated",
-            out.assumed.empty() ? "" : "; ", version);
+        add(out.assumed,
+            say("the engine of {}, as old as its run, or its model and card: its version is not stated",
+                version));
     if (auto why = settle(out, std::move(*asked), catalogue))
         return *why;
     const bool shareStated = withLaunchOptions({}, row.notes).memoryFraction.has_value();

@@ -22,7 +22,7 @@ struct RowCase {
     Resolved machine;                // of that scenario
     std::optional<Resolved> prompts; // GPUs of their own for prompts
     RowLoad load;
-    std::string assumed;              // what the row leaves out and was taken to be usual
+    Message assumed;                  // what the row leaves out and was taken to be usual
     bool rateIncludesPrefill = false; // the row's "per user" rate divides by the whole time
     bool inTurn = false;              // requests go round robin to the servers, however busy they are
     bool answersAlone = false;        // prompts came from servers that the source does not state
@@ -36,7 +36,7 @@ struct RowCase {
 [[nodiscard]] MemoryPlan memoryOf(const RowCase& run, double sequences);
 
 // The case, or why this row cannot be predicted.
-[[nodiscard]] std::variant<RowCase, std::string> caseOf(const MeasuredRow& row, const Catalogue& catalogue);
+[[nodiscard]] std::variant<RowCase, Message> caseOf(const MeasuredRow& row, const Catalogue& catalogue);
 
 // The flags of `headroom simulate` that ask for this run.
 [[nodiscard]] std::string simulateCommand(const RowCase& run);

@@ -40,7 +40,7 @@ int fillingExperts(const Llm& llm, int ep)
     return (ep - experts % ep) % ep;
 }
 
-std::variant<Layout, std::string> layoutOf(const MeasuredRow& row, const Llm& llm)
+std::variant<Layout, Message> layoutOf(const MeasuredRow& row, const Llm& llm)
 {
     if (row.replicas)
         return statedLayout(row, llm);
@@ -52,8 +52,8 @@ std::variant<Layout, std::string> layoutOf(const MeasuredRow& row, const Llm& ll
     const int dp = std::max(1, row.dp.value_or(1));
     layout.tp = std::max(1, row.tp.value_or(gpus / std::max(1, layout.pp * dp)));
     if (layout.tp * layout.pp * dp != gpus)
-        return fmt::format("tp {} x pp {} x dp {} is not the stated number of GPUs, {}", layout.tp, layout.pp,
-                           dp, gpus);
+        return say("tp {} x pp {} x dp {} is not the stated number of GPUs, {}", layout.tp, layout.pp, dp,
+                   gpus);
     // Servers of their own behind a router share no experts.
     const bool apart = row.notes.find("instance(s) of tp") != std::string::npos;
     const int ranks = layout.tp * (apart ? 1 : dp);

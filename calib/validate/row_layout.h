@@ -11,7 +11,7 @@ namespace headroom {
 
 // How a row spreads its model: what the row does not say is filled from what it does, for tp x pp x dp is the
 // number of GPUs. Else why it cannot be.
-[[nodiscard]] std::variant<Layout, std::string> layoutOf(const MeasuredRow& row, const Llm& llm);
+[[nodiscard]] std::variant<Layout, Message> layoutOf(const MeasuredRow& row, const Llm& llm);
 
 // Copies of experts that give every rank as many: nobody runs widths that do not divide without them.
 [[nodiscard]] int fillingExperts(const Llm& llm, int ep);

@@ -49,13 +49,13 @@ bool isStatic(const MeasuredRow& row, const Engine& engine, double amount)
     return !loops && (amount <= 1 || row.metric == Metric::Latency);
 }
 
-std::optional<std::string> readKind(const MeasuredRow& row, const Engine& engine, RowLoad& out)
+std::optional<Message> readKind(const MeasuredRow& row, const Engine& engine, RowLoad& out)
 {
     const MeasuredLoad load = readLoad(row.load);
     out.amount = load.amount;
     switch (load.kind) {
     case LoadKind::Unknown:
-        return "the load is not stated in numbers: '" + row.load + "'";
+        return say("the load is not stated in numbers: '{}'", row.load);
     case LoadKind::Saturated:
         out.kind = RunKind::Saturated;
         break;
@@ -84,7 +84,7 @@ std::optional<std::string> readKind(const MeasuredRow& row, const Engine& engine
     return std::nullopt;
 }
 
-std::optional<std::string> readLengths(const MeasuredRow& row, RowLoad& out)
+std::optional<Message> readLengths(const MeasuredRow& row, RowLoad& out)
 {
     const std::optional<TokenLength> input = readTokenLength(row.inputLength);
     const std::optional<TokenLength> output = readTokenLength(row.outputLength);
@@ -110,12 +110,12 @@ std::optional<std::string> readLengths(const MeasuredRow& row, RowLoad& out)
 
 } // namespace
 
-std::variant<RowLoad, std::string> rowLoadOf(const MeasuredRow& row, const Engine& engine)
+std::variant<RowLoad, Message> rowLoadOf(const MeasuredRow& row, const Engine& engine)
 {
     RowLoad out;
-    if (std::optional<std::string> why = readKind(row, engine, out))
+    if (std::optional<Message> why = readKind(row, engine, out))
         return std::move(*why);
-    if (std::optional<std::string> why = readLengths(row, out))
+    if (std::optional<Message> why = readLengths(row, out))
         return std::move(*why);
     if (out.kind == RunKind::Saturated && out.finiteRequests == 0)
         out.finiteRequests = documentedRequests(row.notes, out.prompt.mean(), out.output.mean());

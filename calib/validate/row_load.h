@@ -24,6 +24,6 @@ struct RowLoad {
     bool lengthsGuessed = false; // of real texts only the mean is stated
 };
 // The load, or why it cannot be predicted.
-[[nodiscard]] std::variant<RowLoad, std::string> rowLoadOf(const MeasuredRow& row, const Engine& engine);
+[[nodiscard]] std::variant<RowLoad, Message> rowLoadOf(const MeasuredRow& row, const Engine& engine);
 
 } // namespace headroom

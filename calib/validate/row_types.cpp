@@ -78,25 +78,25 @@ std::optional<DType> storedTypeOf(std::string_view cell)
     return method;
 }
 
-std::variant<RowTypes, std::string> typesOf(const MeasuredRow& row, const Llm& llm, const Gpu& gpu,
-                                            const Engine& engine)
+std::variant<RowTypes, Message> typesOf(const MeasuredRow& row, const Llm& llm, const Gpu& gpu,
+                                        const Engine& engine)
 {
     RowTypes out;
     std::optional<DType> weights = storedTypeOf(row.weightDtype);
     if (row.weightDtype.empty()) {
         // Who serves a model by its name gets the checkpoint that was published under it.
         weights = llm.nativeQuantization ? llm.nativeQuantization->type : llm.nativeType;
-        out.assumed = fmt::format("weights in {}, as published: the row does not say", name(*weights));
+        out.assumed = say("weights in {}, as published: the row does not say", asIs(name(*weights)));
     }
     if (!weights)
-        return "no known type of weights: " + row.weightDtype;
+        return say("no known type of weights: {}", row.weightDtype);
     out.weights = *weights;
     // "fp16/bf16" is whatever 16 bits the engine has.
     if (bytesPerElement(out.weights) == 2 && !has(engine.weightTypes, out.weights))
         out.weights = out.weights == DType::Fp16 ? DType::Bf16 : DType::Fp16;
     const std::optional<DType> kv = cacheOf(row, out.weights, gpu, engine);
     if (!kv)
-        return "no known type of cache: " + row.kvDtype;
+        return say("no known type of cache: {}", row.kvDtype);
     out.kv = *kv;
     if (bytesPerElement(out.kv) == 2) {
         out.kv = llm.nativeType == DType::Fp16 ? DType::Fp16 : DType::Bf16;

@@ -20,10 +20,10 @@ struct RowTypes {
     DType weights = DType::Bf16;
     DType kv = DType::Bf16;
     MathUnit compute = MathUnit::Bf16;
-    std::string assumed; // what the row leaves out and was taken to be usual
+    Message assumed; // what the row leaves out and was taken to be usual
 };
 // What a row ran in, or why that is not known.
-[[nodiscard]] std::variant<RowTypes, std::string> typesOf(const MeasuredRow& row, const Llm& llm,
-                                                          const Gpu& gpu, const Engine& engine);
+[[nodiscard]] std::variant<RowTypes, Message> typesOf(const MeasuredRow& row, const Llm& llm, const Gpu& gpu,
+                                                      const Engine& engine);
 
 } // namespace headroom

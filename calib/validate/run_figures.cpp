@@ -57,7 +57,7 @@ RunFigures played(const RowCase& run, bool rounded)
         return out;
     }
     const auto refused = [&out](const Problems& problems) {
-        out.refused = problems.front().where + ": " + problems.front().what.english();
+        out.refused = say("{}: {}", problems.front().where, Message(problems.front().what));
         return out;
     };
     Result<serve::ServingPlan> plan = trafficOn(asItIs(run.machine, run.scenario), run.scenario);

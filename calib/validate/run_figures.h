@@ -11,7 +11,7 @@ namespace headroom {
 
 // What a measured run would have shown, all metrics at once: rows of one run share it.
 struct RunFigures : ServedFigures {
-    std::string refused;   // why there are none: does not fit, would never end
+    Message refused;       // why there are none: does not fit, would never end
     double outputRate = 0; // tokens a second of the whole set-up
     double totalRate = 0;
     double requestRate = 0;

@@ -20,7 +20,7 @@ bool beatsPhysics(const RowCase& run, const MeasuredRow& row)
     return time ? row.value * overLimit < limit : row.value > limit * overLimit;
 }
 
-std::string causeOf(const JudgedRow& judged, const RunFigures& f)
+Message causeOf(const JudgedRow& judged, const RunFigures& f)
 {
     const double error = judged.error();
     const double host = f.decode.host.base() / std::max(f.decode.rate.value.base(), 1e-12);
@@ -31,16 +31,16 @@ std::string causeOf(const JudgedRow& judged, const RunFigures& f)
     if (f.source >= Source::SameFamily)
         return "operators: not timed on this accelerator";
     if (prompt && judged.run != "static batch")
-        return error < 0 ? "engine: waiting or admission takes longer than replayed"
-                         : "engine: prompts overlap more than replayed";
+        return error < 0 ? say("engine: waiting or admission takes longer than replayed")
+                         : say("engine: prompts overlap more than replayed");
     if (host > 0.25)
         return "engine: host time is a large part of a step";
     if (link > 0.25)
         return "operators: collectives are a large part of a step";
     if (f.source == Source::Prior)
         return "operators: priors only";
-    return error < 0 ? "engine: more overhead than its preset says"
-                     : "data or engine: tuned beyond the preset";
+    return error < 0 ? say("engine: more overhead than its preset says")
+                     : say("data or engine: tuned beyond the preset");
 }
 
 void judge(JudgedRow& out, const RowCase& run, const RunFigures& figures)

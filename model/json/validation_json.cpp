@@ -41,7 +41,7 @@ Json rowJson(const JudgedRow& row)
 {
     Json out{{"id", row.row.id},     {"metric", row.quantity()}, {"measured", numberJson(row.row.value)},
              {"predicted", nullptr}, {"low", nullptr},           {"high", nullptr},
-             {"error", nullptr},     {"used", row.used},         {"why_skipped", row.whySkipped}};
+             {"error", nullptr},     {"used", row.used},         {"why_skipped", row.whySkipped.english()}};
     if (row.predicted.value > 0) {
         out["predicted"] = numberJson(row.predicted.value);
         out["low"] = numberJson(row.predicted.low);
@@ -55,7 +55,7 @@ Json rowJson(const JudgedRow& row)
     out["engine"] = row.engine;
     out["load"] = row.run;
     out["regime"] = row.regime;
-    out["assumed"] = row.assumed;
+    out["assumed"] = row.assumed.english();
     return out;
 }
 
@@ -105,8 +105,9 @@ std::string validationJson(const ValidationReport& report, std::size_t worst)
     document["impossible"] = std::move(impossible);
     Json worstRows = Json::array();
     for (const JudgedRow* row : report.worst(worst))
-        worstRows.push_back(
-            {{"id", row->row.id}, {"error", numberJson(row->error())}, {"likely_cause", row->cause}});
+        worstRows.push_back({{"id", row->row.id},
+                             {"error", numberJson(row->error())},
+                             {"likely_cause", row->cause.english()}});
     document["worst"] = std::move(worstRows);
     return documentText(document);
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/base/estimate.h"
+#include "model/base/message.h"
 #include "model/measured/measured_row.h"
 #include "model/measured/pair_order.h"
 
@@ -33,13 +34,13 @@ struct JudgedRow {
     std::string regime;                // "one box", "pipeline", "split pools", …
     std::string run;                   // "static batch", "concurrency", "saturated", …
     bool used = false;                 // counts in the summary
-    std::string whySkipped;            // when not used
-    std::string assumed;               // what the row does not state and was taken to be usual
+    Message whySkipped;                // when not used
+    Message assumed;                   // what the row does not state and was taken to be usual
     bool impossible = false;           // better than the hardware allows: listed, not used
     bool contradicted = false;         // another row states the same and a figure far from this: not used
     std::optional<std::size_t> readAs; // rows with the same number ask for the same prediction
     Estimate<double> predicted;        // in the row's unit; zero when there is none
-    std::string cause;                 // likely, of a large error
+    Message cause;                     // likely, of a large error
 
     [[nodiscard]] double error() const { return row.value > 0 ? predicted.value / row.value - 1 : 0; }
     [[nodiscard]] bool within() const { return predicted.low <= row.value && row.value <= predicted.high; }

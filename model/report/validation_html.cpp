@@ -35,8 +35,8 @@ std::string htmlEscaped(std::string_view text)
 bool isWords(const std::vector<Cells>& rows, std::size_t column)
 {
     return std::any_of(rows.begin() + 1, rows.end(), [&](const Cells& row) {
-        return column < row.size() && !row[column].empty()
-            && std::isalpha(static_cast<unsigned char>(row[column].front())) != 0;
+        const std::string text = column < row.size() ? row[column].english() : std::string();
+        return !text.empty() && std::isalpha(static_cast<unsigned char>(text.front())) != 0;
     });
 }
 
@@ -47,7 +47,7 @@ std::string htmlTable(const std::vector<Cells>& rows)
         out += "<tr>";
         for (std::size_t c = 0; c < rows[r].size(); ++c)
             out += fmt::format("<{0}{1}>{2}</{0}>", r == 0 ? "th" : "td",
-                               isWords(rows, c) ? " class='words'" : "", htmlEscaped(rows[r][c]));
+                               isWords(rows, c) ? " class='words'" : "", htmlEscaped(rows[r][c].english()));
         out += "</tr>\n";
     }
     return out + "</table>\n";

@@ -3,6 +3,7 @@
 #include "model/base/quantity_text.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fmt/format.h>
 #include <utility>
@@ -26,8 +27,45 @@ std::string inside(const ErrorSummary& s)
 // "x 1.42": the mean range reaches so many times up and down.
 std::string range(const ErrorSummary& s) { return fmt::format("x {:.2f}", std::exp(s.width)); }
 
+// What rows are grouped by, and what is left out of a fit.
+constexpr std::array<Code, 12> dimensionTitles{"metric", "load",   "regime",        "engine",
+                                               "gpu",    "vendor", "generation",    "model",
+                                               "source", "figure", "configuration", "op"};
+
+Cells asCells(const std::vector<std::string>& figures)
+{
+    Cells out;
+    for (const std::string& figure : figures)
+        out.push_back(asIs(figure));
+    return out;
+}
+
+// What a table is by, as its first column is called.
+Message titleOf(const std::string& dimension)
+{
+    for (const Code& known : dimensionTitles)
+        if (dimension == known.text)
+            return known;
+    return asIs(dimension);
+}
+
+// Each of the messages once, in the order of their English, with how often it stands there.
+std::vector<std::pair<Message, std::size_t>> countedAlike(const std::vector<Message>& all)
+{
+    std::map<std::string, std::pair<Message, std::size_t>> byEnglish;
+    for (const Message& one : all) {
+        auto& [message, count] = byEnglish[one.english()];
+        message = one;
+        ++count;
+    }
+    std::vector<std::pair<Message, std::size_t>> out;
+    for (auto& [english, counted] : byEnglish)
+        out.push_back(std::move(counted));
+    return out;
+}
+
 // Rows of a summary table: name, rows, used, median, mean, 90th percentile, bias, within.
-Cells head(const std::string& dimension)
+Cells head(const Message& dimension)
 {
     return {dimension,         "rows", "used",           "median error", "mean error",
             "90th percentile", "bias", "inside 10-90 %", "mean range"};
@@ -35,23 +73,17 @@ Cells head(const std::string& dimension)
 Cells cells(const std::string& name, const ErrorSummary& s)
 {
     if (s.used == 0)
-        return {name, std::to_string(s.rows), "0", "", "", "", "", "", ""};
-    return {name,
-            std::to_string(s.rows),
-            std::to_string(s.used),
-            percent(s.medianAbsError),
-            percent(s.mape),
-            percent(s.p90),
-            fmt::format("{:+.1f} %", s.medianError * 100),
-            inside(s),
-            range(s)};
+        return asCells({name, std::to_string(s.rows), "0", "", "", "", "", "", ""});
+    return asCells({name, std::to_string(s.rows), std::to_string(s.used), percent(s.medianAbsError),
+                    percent(s.mape), percent(s.p90), fmt::format("{:+.1f} %", s.medianError * 100), inside(s),
+                    range(s)});
 }
 
 } // namespace
 
 std::vector<Cells> summaryTable(const ValidationReport& report, const std::string& dimension)
 {
-    std::vector<Cells> rows{head(dimension)};
+    std::vector<Cells> rows{head(titleOf(dimension))};
     const auto found = report.by.find(dimension);
     if (found == report.by.end())
         return rows;
@@ -63,74 +95,75 @@ std::vector<Cells> summaryTable(const ValidationReport& report, const std::strin
     return rows;
 }
 
-std::map<std::string, std::size_t> skippedRows(const ValidationReport& report)
+std::vector<std::pair<Message, std::size_t>> skippedRows(const ValidationReport& report)
 {
-    std::map<std::string, std::size_t> why;
+    std::vector<Message> why;
     for (const JudgedRow& row : report.rows)
         if (!row.used)
-            ++why[row.whySkipped];
-    return why;
+            why.push_back(row.whySkipped);
+    return countedAlike(why);
 }
 
 std::vector<Cells> skippedTable(const ValidationReport& report)
 {
     std::vector<Cells> rows{{"reason", "rows"}};
     for (const auto& [reason, count] : skippedRows(report))
-        rows.push_back({reason, std::to_string(count)});
+        rows.push_back({reason, asIs(std::to_string(count))});
     return rows;
 }
 
 std::vector<Cells> assumedTable(const ValidationReport& report)
 {
-    std::map<std::string, std::size_t> assumed;
+    std::vector<Message> assumed;
     for (const JudgedRow& row : report.rows)
         if (row.used && !row.assumed.empty())
-            ++assumed[row.assumed];
+            assumed.push_back(row.assumed);
     std::vector<Cells> rows{{"taken to be usual", "rows used"}};
-    for (const auto& [what, count] : assumed)
-        rows.push_back({what, std::to_string(count)});
+    for (const auto& [what, count] : countedAlike(assumed))
+        rows.push_back({what, asIs(std::to_string(count))});
     return rows;
 }
 
-std::string rowLabel(const JudgedRow& row)
+Message rowLabel(const JudgedRow& row)
 {
-    return fmt::format("{}: {} on {}x {} with {}, {}, {}", row.row.id, row.row.model,
-                       row.row.gpus.value_or(1), row.row.gpu, row.row.engine, row.run, row.quantity());
+    return say("{}: {} on {}x {} with {}, {}, {}", row.row.id, row.row.model, row.row.gpus.value_or(1),
+               row.row.gpu, row.row.engine, row.run, row.quantity());
 }
 
 std::vector<Cells> worstTable(const ValidationReport& report, std::size_t worst)
 {
     std::vector<Cells> rows{{"row", "measured", "predicted", "error", "likely cause"}};
     for (const JudgedRow* row : report.worst(worst))
-        rows.push_back({rowLabel(*row), fourDigits(row->row.value), fourDigits(row->predicted.value),
-                        fmt::format("{:+.0f} %", row->error() * 100), row->cause});
+        rows.push_back({rowLabel(*row), asIs(fourDigits(row->row.value)),
+                        asIs(fourDigits(row->predicted.value)),
+                        asIs(fmt::format("{:+.0f} %", row->error() * 100)), row->cause});
     return rows;
 }
 
 namespace {
 
 // What the report groups by `dimension`, in sample and beside it as each of these folds judged it.
-std::vector<Cells> besideLeftOut(const ValidationReport& report, const char* dimension,
+std::vector<Cells> besideLeftOut(const ValidationReport& report, const std::string& dimension,
                                  std::map<std::string, ErrorSummary> HeldOut::*judged,
                                  const std::vector<const HeldOut*>& folds)
 {
-    std::vector<Cells> rows{{dimension, "used", "in sample", "inside", "range"}};
+    std::vector<Cells> rows{{titleOf(dimension), "used", "in sample", "inside", "range"}};
     for (const HeldOut* held : folds) {
-        rows.front().push_back("without its " + held->left);
+        rows.front().push_back(say("without its {}", titleOf(held->left)));
         rows.front().emplace_back("inside");
         rows.front().emplace_back("range");
     }
     for (const auto& [group, shipped] : report.by.at(dimension)) {
         if (shipped.used == 0)
             continue;
-        Cells row{group, std::to_string(shipped.used), percent(shipped.medianAbsError), inside(shipped),
-                  range(shipped)};
+        Cells row = asCells({group, std::to_string(shipped.used), percent(shipped.medianAbsError),
+                             inside(shipped), range(shipped)});
         for (const HeldOut* held : folds) {
             const auto found = (held->*judged).find(group);
             const bool known = found != (held->*judged).end();
-            row.push_back(known ? percent(found->second.medianAbsError) : "");
-            row.push_back(known ? inside(found->second) : "");
-            row.push_back(known ? range(found->second) : "");
+            row.push_back(known ? asIs(percent(found->second.medianAbsError)) : Message());
+            row.push_back(known ? asIs(inside(found->second)) : Message());
+            row.push_back(known ? asIs(range(found->second)) : Message());
         }
         rows.push_back(std::move(row));
     }
@@ -170,15 +203,15 @@ std::vector<Cells> orderTable(const ValidationReport& report)
 {
     std::vector<Cells> rows{
         {"judged", "pairs within a vendor", "in order", "pairs across vendors", "in order"}};
-    const auto add = [&](const std::string& name, const OrderSummary& order) {
+    const auto add = [&](const Message& name, const OrderSummary& order) {
         const auto share
-            = [](const PairOrder& p) { return p.pairs > 0 ? percent(p.share()) : std::string(); };
-        rows.push_back({name, std::to_string(order.within.pairs), share(order.within),
-                        std::to_string(order.across.pairs), share(order.across)});
+            = [](const PairOrder& p) { return p.pairs > 0 ? asIs(percent(p.share())) : Message(); };
+        rows.push_back({name, asIs(std::to_string(order.within.pairs)), share(order.within),
+                        asIs(std::to_string(order.across.pairs)), share(order.across)});
     };
     add("in sample", report.order);
     for (const HeldOut& held : report.heldOut)
-        add("without its " + held.left, held.order);
+        add(say("without its {}", titleOf(held.left)), held.order);
     return rows;
 }
 
@@ -188,15 +221,15 @@ std::vector<Cells> repeatsTable(const ValidationReport& report)
     std::vector<Cells> rows{{"pairs of one set-up", "of one publisher", "apart in the median",
                              "90th percentile", "more than a fifth"}};
     if (repeats.pairs > 0)
-        rows.push_back({std::to_string(repeats.pairs), std::to_string(repeats.byOnePublisher),
-                        fmt::format("x {:.2f}", repeats.median), fmt::format("x {:.2f}", repeats.p90),
-                        std::to_string(repeats.overFifth)});
+        rows.push_back(asCells({std::to_string(repeats.pairs), std::to_string(repeats.byOnePublisher),
+                                fmt::format("x {:.2f}", repeats.median), fmt::format("x {:.2f}", repeats.p90),
+                                std::to_string(repeats.overFifth)}));
     return rows;
 }
 
 std::vector<Cells> leftTable(const HeldOut& held)
 {
-    std::vector<Cells> rows{head(held.left + " left out")};
+    std::vector<Cells> rows{head(say("{} left out", titleOf(held.left)))};
     for (const auto& [group, summary] : held.byGroup)
         rows.push_back(cells(group, summary));
     return rows;
@@ -207,13 +240,13 @@ std::vector<Cells> strangersTable(const HeldOut& held)
     std::vector<Cells> rows{{"metric", "rows", "median error", "inside", "rows of an engine without others",
                              "median error", "inside"}};
     for (const auto& [metric, all] : held.byMetric) {
-        Cells row{metric};
+        Cells row{asIs(metric)};
         for (const auto* part : {&held.ofKnownEngines, &held.ofStrangers}) {
             const auto found = part->find(metric);
             const bool any = found != part->end() && found->second.used > 0;
-            row.push_back(any ? std::to_string(found->second.used) : "");
-            row.push_back(any ? percent(found->second.medianAbsError) : "");
-            row.push_back(any ? inside(found->second) : "");
+            row.push_back(any ? asIs(std::to_string(found->second.used)) : Message());
+            row.push_back(any ? asIs(percent(found->second.medianAbsError)) : Message());
+            row.push_back(any ? asIs(inside(found->second)) : Message());
         }
         if (all.used > 0)
             rows.push_back(std::move(row));
@@ -230,9 +263,11 @@ std::vector<Cells> fittedTable(const ValidationReport& report)
             const auto text = [&](double v) {
                 return numberText(std::round(v * 100) / 100) + (value.unit.empty() ? "" : " " + value.unit);
             };
-            rows.push_back({engine.engine, std::to_string(engine.rows), value.name, text(value.shipped),
-                            text(value.fitted),
-                            value.low == value.high ? "" : text(value.low) + " to " + text(value.high)});
+            Cells row = asCells({engine.engine, std::to_string(engine.rows), value.name, text(value.shipped),
+                                 text(value.fitted)});
+            row.push_back(value.low == value.high ? Message()
+                                                  : say("{} to {}", text(value.low), text(value.high)));
+            rows.push_back(std::move(row));
         }
     return rows;
 }

@@ -5,14 +5,14 @@
 
 #include <array>
 #include <cstddef>
-#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 // What a validation says, as tables of words before any format; the first row names the columns.
 namespace headroom {
 
-using Cells = std::vector<std::string>;
+using Cells = std::vector<Message>;
 
 // What rows are grouped by.
 inline constexpr std::array validationDimensions{"metric", "load",       "regime", "engine", "gpu",
@@ -43,8 +43,9 @@ inline constexpr std::array validationDimensions{"metric", "load",       "regime
 // Of configurations there are too many to list.
 [[nodiscard]] inline bool isListed(const HeldOut& held) { return held.left != "configuration"; }
 
-[[nodiscard]] std::map<std::string, std::size_t> skippedRows(const ValidationReport& report); // by reason
-[[nodiscard]] std::string rowLabel(const JudgedRow& row);
+// Reasons and how many rows each is told of.
+[[nodiscard]] std::vector<std::pair<Message, std::size_t>> skippedRows(const ValidationReport& report);
+[[nodiscard]] Message rowLabel(const JudgedRow& row);
 // Four digits, without a power of ten where the digits before the point are more.
 [[nodiscard]] std::string fourDigits(double value);
 

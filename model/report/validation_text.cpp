@@ -1,38 +1,42 @@
 #include "model/report/validation_text.h"
 
 #include "model/base/quantity_text.h"
+#include "model/report/text_page.h"
 #include "model/report/validation_tables.h"
 #include "model/text/csv.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <functional>
 
 namespace headroom {
 namespace {
 
-std::string aligned(const std::vector<Cells>& rows)
+std::string aligned(const std::vector<Cells>& rows, const TextPage& page)
 {
     std::vector<std::size_t> widths(rows.front().size());
     for (const Cells& row : rows)
         for (std::size_t i = 0; i < row.size(); ++i)
-            widths[i] = std::max(widths[i], row[i].size());
+            widths[i] = std::max(widths[i], widthOf(page.tell(row[i])));
     std::string out;
     for (const Cells& row : rows) {
-        for (std::size_t i = 0; i < row.size(); ++i)
-            out += i == 0 ? fmt::format("{:<{}}", row[i], widths[i])
-                          : fmt::format("  {:>{}}", row[i], widths[i]);
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            const std::string cell = page.tell(row[i]);
+            out += i == 0 ? padded(cell, widths[i])
+                          : "  " + std::string(widths[i] - widthOf(cell), ' ') + cell;
+        }
         out += '\n';
     }
     return out;
 }
 
-std::string piped(const std::vector<Cells>& rows)
+std::string piped(const std::vector<Cells>& rows, const TextPage& page)
 {
     std::string out;
     for (std::size_t r = 0; r < rows.size(); ++r) {
         out += '|';
-        for (const std::string& cell : rows[r])
-            out += ' ' + cell + " |";
+        for (const Message& cell : rows[r])
+            out += ' ' + page.tell(cell) + " |";
         out += '\n';
         if (r == 0) {
             out += "|---|";
@@ -46,39 +50,75 @@ std::string piped(const std::vector<Cells>& rows)
 
 } // namespace
 
-std::string validationText(const ValidationReport& report, std::size_t worst)
+namespace {
+
+// How a report's parts are set.
+struct Setting {
+    std::function<std::string(const std::vector<Cells>&)> table;
+    std::string beforeTitle, behindTitle, beforeItem;
+    int widthOfCount = 0;
+};
+
+std::string toldIn(const Setting& set, const TextPage& page, const ValidationReport& report,
+                   std::size_t worst)
 {
+    const auto title
+        = [&](const Message& text) { return '\n' + set.beforeTitle + page.tell(text) + set.behindTitle; };
     std::string out
-        = fmt::format("{} rows, {} predicted: median error {}, mean {}, {} inside the 10-90 % interval\n",
-                      report.all.rows, report.all.used, percent(report.all.medianAbsError),
-                      percent(report.all.mape), percent(report.all.withinInterval));
+        = page.tell(say("{} rows, {} predicted: median error {}, mean {}, {} inside the 10-90 % interval",
+                        report.all.rows, report.all.used, percent(report.all.medianAbsError),
+                        percent(report.all.mape), percent(report.all.withinInterval)))
+        + '\n';
     if (!report.heldOut.empty()) {
-        out += "\nLeft out of the fit\n" + aligned(figuresLeftOutTable(report)) + '\n'
-            + aligned(heldOutTable(report));
+        out += title("Left out of the fit") + set.table(figuresLeftOutTable(report)) + '\n'
+            + set.table(heldOutTable(report));
         for (const HeldOut& held : report.heldOut)
             if (isListed(held))
-                out += '\n' + aligned(leftTable(held));
-        out += '\n' + aligned(regimesLeftOutTable(report)) + '\n' + aligned(fittedTable(report));
+                out += '\n' + set.table(leftTable(held));
+        out += '\n' + set.table(regimesLeftOutTable(report)) + '\n' + set.table(fittedTable(report));
     }
-    out += "\nOrder of alternatives\n" + aligned(orderTable(report));
-    out += "\nOne set-up measured twice\n" + aligned(repeatsTable(report));
+    out += title("Order of alternatives") + set.table(orderTable(report));
+    out += title("One set-up measured twice") + set.table(repeatsTable(report));
     for (const char* dimension : validationDimensions)
-        out += '\n' + aligned(summaryTable(report, dimension));
-    out += "\nWorst first\n";
+        out += '\n' + set.table(summaryTable(report, dimension));
+    out += title("Worst first");
     for (const JudgedRow* row : report.worst(worst))
-        out += fmt::format("  {}: measured {}, predicted {} ({:+.0f} %), likely {}\n", rowLabel(*row),
-                           fourDigits(row->row.value), fourDigits(row->predicted.value), row->error() * 100,
-                           row->cause);
-    out += "\nNot used\n";
+        out += set.beforeItem
+            + page.tell(say("{}: measured {}, predicted {} ({:+.0f} %), likely {}", rowLabel(*row),
+                            fourDigits(row->row.value), fourDigits(row->predicted.value), row->error() * 100,
+                            row->cause))
+            + '\n';
+    out += title("Not used");
     for (const auto& [why, count] : skippedRows(report))
-        out += fmt::format("  {:6}  {}\n", count, why);
+        out += fmt::format("{}{:{}}  {}\n", set.beforeItem, count, set.widthOfCount, page.tell(why));
     if (const std::vector<Cells> assumed = assumedTable(report); saysAnything(assumed))
-        out += "\nNot stated\n" + aligned(assumed);
+        out += title("Not stated") + set.table(assumed);
     return out;
+}
+
+} // namespace
+
+std::string validationText(const ValidationReport& report, std::size_t worst, ask::Language language)
+{
+    const TextPage page(language);
+    const auto table = [&](const std::vector<Cells>& rows) { return aligned(rows, page); };
+    return toldIn(
+        {.table = table, .beforeTitle = "", .behindTitle = "\n", .beforeItem = "  ", .widthOfCount = 6}, page,
+        report, worst);
+}
+
+std::string validationTables(const ValidationReport& report, std::size_t worst, ask::Language language)
+{
+    const TextPage page(language);
+    const auto table = [&](const std::vector<Cells>& rows) { return piped(rows, page); };
+    return toldIn({.table = table, .beforeTitle = "## ", .behindTitle = "\n\n", .beforeItem = "- "}, page,
+                  report, worst);
 }
 
 std::string validationMarkdown(const ValidationReport& report, std::size_t worst)
 {
+    const TextPage page(ask::Language::English);
+    const auto table = [&](const std::vector<Cells>& rows) { return piped(rows, page); };
     std::string out = fmt::format("{} rows, {} predicted: median error {}, mean error {}, {} of the rows "
                                   "inside the 10-90 % interval.\n",
                                   report.all.rows, report.all.used, percent(report.all.medianAbsError),
@@ -131,21 +171,21 @@ std::string validationMarkdown(const ValidationReport& report, std::size_t worst
                "among them, and so does what they are unsure of. What operators answer for counts in no "
                "spread "
                "besides:\nit is in every range by itself.\n\n"
-            + piped(figuresLeftOutTable(report))
+            + table(figuresLeftOutTable(report))
             + "\nThe same by metric and percentile. Percentiles and gaps between tokens are of one operator: "
               "how many of them are\ninside says as much of that server as of the ranges, which is what "
               "their "
               "standard errors say.\n\n"
-            + piped(heldOutTable(report));
+            + table(heldOutTable(report));
         for (const HeldOut& held : report.heldOut)
             if (isListed(held))
                 out += fmt::format(
                     "\n### Without each {}\n\n{}\nBy metric, rows of engines that others speak of "
                     "too, and rows of engines of which nothing is left:\n\n{}",
-                    held.left, piped(leftTable(held)), piped(strangersTable(held)));
+                    held.left, table(leftTable(held)), table(strangersTable(held)));
         out += "\n### By regime\n\nWithout its source: whoever published the run is unknown. Without its "
                "generation: the hardware is.\n\n"
-            + piped(regimesLeftOutTable(report)) + "\n## Fitted numbers\n\n" + piped(fittedTable(report));
+            + table(regimesLeftOutTable(report)) + "\n## Fitted numbers\n\n" + table(fittedTable(report));
     }
     out += "\n## Order of alternatives\n\nOf all pairs of published runs of the same work (model, lengths, "
            "load, "
@@ -153,17 +193,17 @@ std::string validationMarkdown(const ValidationReport& report, std::size_t worst
            "are of "
            "alternatives: nothing but what was\nmeasured twice is left out, runs that state the same model, "
            "types, card, count, layout, engine, version, settings\nand load.\n\n"
-        + piped(orderTable(report))
+        + table(orderTable(report))
         + "\nOne set-up measured twice has two figures and one prediction. How far such figures are apart is "
           "what publications\nleave open, whatever predicts them; a version that one of two does not state "
           "counts as the other's.\n\n"
-        + piped(repeatsTable(report));
+        + table(repeatsTable(report));
     for (const char* dimension : validationDimensions)
-        out += fmt::format("\n## By {}\n\n{}", dimension, piped(summaryTable(report, dimension)));
-    out += "\n## Worst first\n\n" + piped(worstTable(report, worst));
-    out += "\n## Not used\n\n" + piped(skippedTable(report));
+        out += fmt::format("\n## By {}\n\n{}", dimension, table(summaryTable(report, dimension)));
+    out += "\n## Worst first\n\n" + table(worstTable(report, worst));
+    out += "\n## Not used\n\n" + table(skippedTable(report));
     if (const std::vector<Cells> assumed = assumedTable(report); saysAnything(assumed))
-        out += "\n## Not stated\n\n" + piped(assumed);
+        out += "\n## Not stated\n\n" + table(assumed);
     return out;
 }
 
@@ -178,9 +218,9 @@ std::string validationCsv(const ValidationReport& report)
              {row.row.id, row.row.source, row.row.engine, row.row.model, row.row.gpu, row.run, row.quantity(),
               numberText(row.row.value), number(row.predicted.value), number(row.predicted.low),
               number(row.predicted.high), number(row.error()), std::string(row.used ? "true" : "false"),
-              row.whySkipped})
+              row.whySkipped.english()})
             out += csvCell(cell) + ',';
-        out += csvCell(row.used ? row.cause : "") + ',' + csvCell(row.assumed) + '\n';
+        out += csvCell(row.used ? row.cause.english() : "") + ',' + csvCell(row.assumed.english()) + '\n';
     }
     return out;
 }

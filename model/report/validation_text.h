@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/measured/judged_row.h"
+#include "model/words/text.h"
 
 #include <cstddef>
 #include <string>
@@ -8,7 +9,12 @@
 namespace headroom {
 
 // Error summaries, the worst rows with their likely cause, what was skipped and why.
-[[nodiscard]] std::string validationText(const ValidationReport& report, std::size_t worst);
+[[nodiscard]] std::string validationText(const ValidationReport& report, std::size_t worst,
+                                         ask::Language language);
+// The same as Markdown, without words around the tables.
+[[nodiscard]] std::string validationTables(const ValidationReport& report, std::size_t worst,
+                                           ask::Language language);
+// The page of accuracy: its tables, and how they were made, in English.
 [[nodiscard]] std::string validationMarkdown(const ValidationReport& report, std::size_t worst);
 // One page that stands alone: the tables, measured against predicted, and how often the intervals hold.
 [[nodiscard]] std::string validationHtml(const ValidationReport& report, std::size_t worst);

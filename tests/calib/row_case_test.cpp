@@ -30,8 +30,8 @@ MeasuredRow saturated(const std::string& engine, const std::string& model, const
 RowCase caseFor(const MeasuredRow& row)
 {
     auto found = caseOf(row, shipped());
-    const std::string* const why = std::get_if<std::string>(&found);
-    CAPTURE((why != nullptr ? *why : std::string()));
+    const Message* const why = std::get_if<Message>(&found);
+    CAPTURE((why != nullptr ? why->english() : std::string()));
     REQUIRE(why == nullptr);
     return std::get<RowCase>(std::move(found));
 }
@@ -76,7 +76,7 @@ TEST_CASE("what was measured had the memory that it took")
     row.weightDtype = "fp8";
     const RowCase wide = caseFor(row);
     CHECK(wide.deployment().engine->memoryFraction == doctest::Approx(0.97));
-    CHECK(wide.assumed.find("97 % of the memory") != std::string::npos);
+    CHECK(wide.assumed.english().find("97 % of the memory") != std::string::npos);
     MeasuredRow roomy = row;
     roomy.gpus = roomy.tp = 8;
     CHECK(caseFor(roomy).deployment().engine->memoryFraction == doctest::Approx(0.88));
@@ -178,7 +178,7 @@ TEST_CASE("runs with multi-token prediction are read once it is stated how much 
     MeasuredRow row = saturated("SGLang", "DeepSeek-R1", "B200-SXM", 8);
     row.weightDtype = "fp8";
     row.notes = "MTP speculative decoding, 3 draft steps; accepted length not stated";
-    CHECK(std::holds_alternative<std::string>(caseOf(row, shipped())));
+    CHECK(std::holds_alternative<Message>(caseOf(row, shipped())));
     // 1 + 0.5 + 0.25 + 0.125 tokens a step, where every second draft is accepted.
     row.notes = "MTP speculative decoding, 3 draft steps; accepted length 1.875";
     CHECK(caseFor(row).deployment().speculative.draftTokens == 3);
@@ -248,8 +248,8 @@ TEST_CASE("what joins machines of one accelerator is stated or the row says noth
     MeasuredRow row = saturated("TensorRT-LLM", "Llama-2-70B", "GH200-96", 4);
     row.weightDtype = "fp8";
     const auto found = caseOf(row, shipped());
-    REQUIRE(std::holds_alternative<std::string>(found));
-    CHECK(std::get<std::string>(found).find("joined") != std::string::npos);
+    REQUIRE(std::holds_alternative<Message>(found));
+    CHECK(std::get<Message>(found).english().find("joined") != std::string::npos);
     row.notes = "4 servers on InfiniBand";
     CHECK(caseFor(row).deployment().layout.tp == 4);
     MeasuredRow one = saturated("TensorRT-LLM", "Llama-3-8B", "GH200-96", 1);
@@ -278,8 +278,8 @@ TEST_CASE("a row may name the machine that it ran on")
     }
     row.notes = "machine=dgx-h2000"; // no such machine: refused, not run on the usual one
     const auto found = caseOf(row, shipped());
-    REQUIRE(std::holds_alternative<std::string>(found));
-    CHECK(std::get<std::string>(found).find("dgx-h2000") != std::string::npos);
+    REQUIRE(std::holds_alternative<Message>(found));
+    CHECK(std::get<Message>(found).english().find("dgx-h2000") != std::string::npos);
 }
 
 // Mixtral in 16 bits on two A100: weights of 93.4 GB in 23 ms are the floor of a step with room for hundreds

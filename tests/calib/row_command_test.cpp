@@ -82,7 +82,7 @@ void compareCommands(std::size_t wanted, unsigned seed)
     std::size_t compared = 0;
     for (std::size_t i = 0; i < order.size() && compared < wanted; ++i) {
         const auto found = caseOf((*rows)[order[i]], **catalogue);
-        if (std::holds_alternative<std::string>(found))
+        if (std::holds_alternative<Message>(found))
             continue;
         const RowCase& run = std::get<RowCase>(found);
         const RunFigures judged = runFigures(run);

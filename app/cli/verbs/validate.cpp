@@ -56,7 +56,7 @@ constexpr std::array validateFlags{
 Exit write(const std::string& file, const std::string& text, Console& console)
 {
     writeFile(file, text);
-    console.err() << "headroom: " << file << " is written\n";
+    console.note(say("{} is written", file));
     return Exit::Done;
 }
 
@@ -106,14 +106,14 @@ Result<ValidationReport> wholeRuns(const Arguments& arguments, const Catalogue& 
     return rowsOf(arguments.words).map([&](std::vector<MeasuredRow> rows) {
         const std::size_t repeated = dropRepeats(rows);
         if (repeated > 0)
-            console.err() << "headroom: " << repeated << " rows were given twice and count once\n";
+            console.note(say("{} rows were given twice and count once", repeated));
         PreparedRuns prepared = prepareRuns(rows, catalogue);
         if (calibration != nullptr) {
             const CalibratedRuns calibrated = calibrateRuns(prepared, *calibration);
-            console.err() << "headroom: the calibration is of " << calibration->gpu << ": "
-                          << calibrated.count << " of " << prepared.runs.size() << " runs take it\n";
-            for (const std::string& sentence : calibrated.told)
-                console.err() << "headroom: " << sentence << '\n';
+            console.note(say("the calibration is of {}: {} of {} runs take it", calibration->gpu,
+                             calibrated.count, prepared.runs.size()));
+            for (const Message& sentence : calibrated.told)
+                console.note(sentence);
         }
         ValidationReport report = validate(prepared);
         report.repeated = repeated;
@@ -134,7 +134,7 @@ Result<ValidationReport> operators(const std::string& file, const Arguments& arg
 
 // The preset and what was fitted, each with its errors: the fitted one's are of runs left out of the fit.
 struct FittedState {
-    std::string name;
+    Message name;
     const EngineFit* fit = nullptr;
     bool fitted = false;
 
@@ -179,8 +179,8 @@ Exit fitOwnEngine(const std::string& file, const std::string& target, const Cata
           });
     if (!fit)
         return console.refuse(fit.error());
-    for (const std::string& each : fit->skipped)
-        console.err() << "headroom: skipped " << each << '\n';
+    for (const Message& each : fit->skipped)
+        console.note(say("skipped {}", each));
     const Table table = fitTable(*fit);
     console.out() << (console.format == Format::Json ? tableJson("headroom.engine_fit/1", table) + '\n'
                                                      : inFormat(table, console));
@@ -197,9 +197,9 @@ Exit printCommand(const std::string& file, const std::string& id, const Catalogu
     const auto found
         = std::find_if(rows->begin(), rows->end(), [&](const MeasuredRow& row) { return row.id == id; });
     if (found == rows->end())
-        return console.refuse({{"--row", file + " has no row '" + id + "'", {}}});
+        return console.refuse({{"--row", say("{} has no row '{}'", file, id), {}}});
     const auto run = caseOf(*found, catalogue);
-    if (const std::string* const why = std::get_if<std::string>(&run))
+    if (const Message* const why = std::get_if<Message>(&run))
         return console.refuse({{id, *why, {}}});
     console.out() << simulateCommand(std::get<RowCase>(run)) << '\n';
     return Exit::Done;
@@ -219,9 +219,8 @@ Exit runValidate(const Arguments& arguments, Console& console)
         for (const char* other : {"--ops", "--hold-out", "--fit-engine"})
             if (arguments.has(other))
                 return console.refuse(
-                    {{"--calibration",
-                      std::string("says nothing to ") + other + ", which is about what ships",
-                      std::string("leave ") + other + " away"}});
+                    {{"--calibration", say("says nothing to {}, which is about what ships", asIs(other)),
+                      say("leave {} away", asIs(other))}});
     if (const auto target = arguments.text("--fit-engine"))
         return arguments.has("--ops") ? console.refuse(
                    {{"--fit-engine", "single operators say nothing of an engine", "leave --ops away"}})
@@ -258,10 +257,12 @@ Exit runValidate(const Arguments& arguments, Console& console)
         console.out() << validationCsv(report);
         break;
     case Format::Markdown:
-        console.out() << validationMarkdown(report, worstShown);
+        console.out() << (console.language == ask::Language::Chinese
+                              ? validationTables(report, worstShown, console.language)
+                              : validationMarkdown(report, worstShown));
         break;
     case Format::Text:
-        console.out() << validationText(report, worstShown);
+        console.out() << validationText(report, worstShown, console.language);
         break;
     }
     return Exit::Done;
@@ -276,6 +277,7 @@ Verb validateVerb()
             = "predicted beside measured: errors by metric, engine, GPU, model and load; worst first",
             .run = runValidate,
             .formats = true,
+            .languages = true,
             .flags = validateFlags,
             .words = {"FILE…", "tables of measured rows", 1, -1}};
 }

@@ -7,6 +7,8 @@
 #include <doctest/doctest.h>
 
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -185,4 +187,58 @@ TEST_CASE("calibrate tells in Chinese what it measured and what it refuses")
         {"calibrate", "--device", "cpu", "--model", "deepseek-r1", "-o", written.path() + ".yaml"}, 2);
     checkSaysChinese({"calibrate", "--refit", samples, "--quick", "--resume"}, 2);
     checkSaysChinese({"calibrate", "--refit", written.path(), "-o", written.path()}, 2);
+}
+
+TEST_CASE("validate tells its tables and its reasons in Chinese; pages and documents are in English")
+{
+    const TemporaryFile rows(
+        "id,source,engine,engine_version,model,gpu,gpus,tp,weight_dtype,input_len,output_len,batch_or_"
+        "concurrency,"
+        "metric,value,unit,notes\n"
+        "r1,bench,vLLM,0.9,Llama-3.1-8B,H100-SXM,1,1,bf16,1024,256,8,tpot_ms,9,ms,\n"
+        "r2,bench,vLLM,,Llama-3.1-8B,H100-SXM,1,1,bf16,1024,256,64,output_throughput_tok_s_total,3000,tok/"
+        "s,\n"
+        "r3,bench,vLLM,0.9,Llama-3.1-8B,H100-SXM,1,1,bf16,1024,256,1,tpot_ms,0.01,ms,static batch\n"
+        "r4,bench,vLLM,0.9,Llama-3.1-8B,H100-SXM,,,bf16,1024,256,8,tpot_ms,9,ms,\n"
+        "r5,bench,vLLM,0.9,Llama-3.1-8B,H100-SXM,1,1,bf16,some,256,8,tpot_ms,9,ms,\n"
+        "r6,bench,vLLM,0.9,Llama-9-1000B,H100-SXM,1,1,bf16,1024,256,8,tpot_ms,9,ms,\n",
+        ".csv");
+    const auto toldOf = [](const std::string& told) { // names of groups are those of the rows
+        std::istringstream lines(told);
+        std::string out;
+        for (std::string line; std::getline(lines, line);)
+            if (!line.starts_with("static batch") && !line.starts_with("one box")
+                && line.find("| static batch") == std::string::npos
+                && line.find("one box") == std::string::npos && line.find("not known") == std::string::npos
+                && line.find("not stated") == std::string::npos)
+                out += line + '\n';
+        return out;
+    };
+    for (const std::vector<std::string>& form : std::vector<std::vector<std::string>>{{}, {"--markdown"}}) {
+        const Finished done = headroomProgram(with(with({"validate", rows.path()}, form), {"--lang", "zh"}));
+        CHECK(done.exitCode == 0);
+        CHECK(done.out.find("误差中位数") != std::string::npos);
+        CHECK(done.out.find("既没有给出 GPU 数量") != std::string::npos);
+        CHECK(listed(englishIn(toldOf(done.out))) == "");
+        CHECK(listed(englishIn(done.err)) == "");
+    }
+    const TemporaryFile page("", ".md");
+    checkSaysChinese({"validate", rows.path(), rows.path(), "--write-report", page.path()}, 0);
+    std::ifstream written(page.path());
+    const std::string text{std::istreambuf_iterator<char>(written), {}};
+    CHECK(text.starts_with("# Accuracy\n"));
+    CHECK(text.find("## Not used\n\n| reason | rows |") != std::string::npos);
+    CHECK(headroomProgram({"validate", rows.path(), "--csv", "--lang", "zh"}).out
+          == headroomProgram({"validate", rows.path(), "--csv"}).out);
+    for (const std::vector<std::string>& flags :
+         std::vector<std::vector<std::string>>{{"--row", "r1"},
+                                               {"--row", "r9", "--command"},
+                                               {"--row", "r5", "--command"},
+                                               {"--ops"},
+                                               {"--fit-engine", "x.yaml", "--ops"},
+                                               {"--calibration", "x.yaml", "--hold-out"},
+                                               {"--calibration", "/nowhere.yaml"},
+                                               {rows.path(), "--ops"}})
+        checkSaysChinese(with({"validate", rows.path()}, flags), 2);
+    checkSaysChinese({"validate"}, 2);
 }
