@@ -42,9 +42,9 @@ using KnownMetrics = std::map<RunKey, std::set<Metric>>;
 struct Reading {
     TimedPart part = TimedPart::DecodeStep;
     double seconds = 0;
-    std::string whyNot; // not empty: says nothing
+    Message whyNot; // not empty: says nothing
 };
-Reading nothing(std::string why) { return {.whyNot = std::move(why)}; }
+Reading nothing(Message why) { return {.whyNot = std::move(why)}; }
 
 // Tools that run one batch which nobody joins or leaves.
 bool runsOneBatch(std::string_view tool)
@@ -147,21 +147,22 @@ Reading readingOf(const ToolRow& from)
     return nothing("no load that is known");
 }
 
-std::string whatOf(const EnginePoint& point, const MeasuredRow& row)
+Message whatOf(const EnginePoint& point, const MeasuredRow& row)
 {
-    const std::string users
-        = point.sequences > 0 ? fmt::format("{:g} at once", point.sequences) : "as many at once as fit";
-    return fmt::format("{} {}: {}, {}, prompt {:g}, behind {:g}, output {:g}", row.model, row.weightDtype,
-                       timedPartName(point.part), users, point.prompt, point.cached, point.output);
+    const Message users
+        = point.sequences > 0 ? say("{:g} at once", point.sequences) : say("as many at once as fit");
+    return say("{} {}: {}, {}, prompt {:g}, behind {:g}, output {:g}", row.model, row.weightDtype,
+               timedPartName(point.part), users, point.prompt, point.cached, point.output);
 }
 
-std::string skippedText(const MeasuredRow& row, const std::string& why)
+Message skippedText(const MeasuredRow& row, const Message& why)
 {
     std::string of;
     for (const std::string& word : {row.model, row.weightDtype})
         if (!word.empty())
-            of += (of.empty() ? " of " : " ") + word;
-    return fmt::format("{}{}: {}", metricName(row.metric), of, why);
+            of += (of.empty() ? "" : " ") + word;
+    const Message metric = asIs(metricName(row.metric));
+    return of.empty() ? say("{}: {}", metric, why) : say("{} of {}: {}", metric, of, why);
 }
 
 Estimate<double> inSeconds(const Estimate<Seconds>& time)
@@ -189,10 +190,10 @@ EnginePoint pointOf(const MeasuredRow& row, const MeasuredLoad& load, const Read
 
 } // namespace
 
-std::string_view timedPartName(TimedPart part)
+Code timedPartName(TimedPart part)
 {
-    constexpr std::array<std::string_view, 5> names{"prompts", "a decode step", "a batch",
-                                                    "a decode step among prompts", "a full service"};
+    constexpr std::array<Code, 5> names{"prompts", "a decode step", "a batch", "a decode step among prompts",
+                                        "a full service"};
     return names[static_cast<std::size_t>(part)];
 }
 

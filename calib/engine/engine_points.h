@@ -23,11 +23,11 @@ enum class TimedPart : std::uint8_t {
     LoadedStep, // a user's time between tokens while others' prompts are read too
     Service     // a request's share of a service that is kept full
 };
-[[nodiscard]] std::string_view timedPartName(TimedPart part);
+[[nodiscard]] Code timedPartName(TimedPart part);
 
 // One figure of an engine as seconds, and what was run.
 struct EnginePoint {
-    std::string what; // "qwen2.5-0.5b q8_0: one token for 4 behind 1024"
+    Message what; // "qwen2.5-0.5b q8_0: one token for 4 behind 1024"
     TimedPart part = TimedPart::DecodeStep;
     double sequences = 1;
     double prompt = 0; // tokens of one sequence that are read
@@ -44,7 +44,7 @@ struct EnginePoint {
 // skipped and told.
 struct EnginePoints {
     std::vector<EnginePoint> points;
-    std::vector<std::string> skipped;
+    std::vector<Message> skipped;
 };
 [[nodiscard]] Result<EnginePoints> enginePoints(const std::vector<ImportedBench>& files,
                                                 const Scenario& asked, const Catalogue& catalogue);

@@ -80,7 +80,7 @@ FitTask taskOf(const std::vector<EnginePoint>& points, const EngineState& known,
     FitTask task;
     for (const KernelNumber& number : numbers) {
         constexpr double mostTimes = 20;
-        task.parameters.push_back({.name = number.name,
+        task.parameters.push_back({.name = number.name.english(),
                                    .prior = number.usual,
                                    .lnSpread = number.lnSpread,
                                    .low = std::max(number.least, number.usual / mostTimes),
@@ -165,22 +165,20 @@ double spreadOf(const std::vector<EnginePoint>& points, const FitOutcome& fit,
 Problems objections(const std::vector<EnginePoint>& points)
 {
     if (points.size() < fewestPoints)
-        return {
-            {"runs",
-             fmt::format("{} figures say something of kernels, {} are needed", points.size(), fewestPoints),
-             "runs of different lengths and different numbers of users"}};
+        return {{"runs",
+                 say("{} figures say something of kernels, {} are needed", points.size(), fewestPoints),
+                 "runs of different lengths and different numbers of users"}};
     if (points.size() > mostPoints)
         return {{"runs",
-                 fmt::format("{} figures say something of kernels, at most {} are fitted", points.size(),
-                             mostPoints),
+                 say("{} figures say something of kernels, at most {} are fitted", points.size(), mostPoints),
                  "a dozen runs of different lengths and numbers of users are enough"}};
     const Deployment& first = points.front().machine->deployment;
     for (const EnginePoint& point : points) {
         const Deployment& d = point.machine->deployment;
         if (d.gpu->id != first.gpu->id || d.engine->id != first.engine->id)
             return {{"runs",
-                     fmt::format("are of {} on {} and of {} on {}", first.engine->id, first.gpu->id,
-                                 d.engine->id, d.gpu->id),
+                     say("are of {} on {} and of {} on {}", first.engine->id, first.gpu->id, d.engine->id,
+                         d.gpu->id),
                      "fit one at a time"}};
     }
     return {};

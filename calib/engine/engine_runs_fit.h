@@ -11,7 +11,7 @@ namespace headroom {
 
 // A number of the engine before and after its runs, as times of what was known; of the host in seconds.
 struct FittedKernelNumber {
-    std::string name;
+    Message name;
     double before = 1;
     double after = 1;
     double lnDeviation = 0; // what the runs leave open
@@ -19,7 +19,7 @@ struct FittedKernelNumber {
 
 // A point beside what is foretold: by what was known, by the fit, and by a fit that did not see the point.
 struct JudgedPoint {
-    std::string what;
+    Message what;
     double measured = 0; // seconds
     double before = 0;
     double fitted = 0;

@@ -23,16 +23,16 @@ void addProducts(std::vector<KernelNumber>& out, const FormSlot& slot, const Eng
     const GemmClass type = slot.gemm;
     const GemmForm& form = known.efficiency.form(type);
     const double spread = believed(form.uncertainty);
-    out.push_back({.name = slotName(slot) + ", pass over the weights",
+    out.push_back({.name = say("{}, pass over the weights", slotName(slot)),
                    .lnSpread = spread,
                    .least = leastFor(known, form.memoryEfficiency),
                    .set = [type](EngineState& s, double v) { gemmOf(s, type).memoryEfficiency /= v; }});
-    out.push_back({.name = slotName(slot) + ", arithmetic",
+    out.push_back({.name = say("{}, arithmetic", slotName(slot)),
                    .lnSpread = spread,
                    .least = leastFor(known, form.computeEfficiency),
                    .set = [type](EngineState& s, double v) { gemmOf(s, type).computeEfficiency /= v; }});
     if (form.vectorRows > 0 && form.vectorMemory > 0)
-        out.push_back({.name = slotName(slot) + ", one row",
+        out.push_back({.name = say("{}, one row", slotName(slot)),
                        .lnSpread = spread,
                        .least = leastFor(known, form.vectorMemory),
                        .set = [type](EngineState& s, double v) {
@@ -45,14 +45,14 @@ void addExperts(std::vector<KernelNumber>& out, const FormSlot& slot, const Engi
 {
     const auto at = static_cast<std::size_t>(slot.gemm);
     const GroupedGemmForm& form = known.efficiency.grouped[at];
-    out.push_back({.name = slotName(slot) + ", pass over the weights",
+    out.push_back({.name = say("{}, pass over the weights", slotName(slot)),
                    .lnSpread = believed(form.uncertainty),
                    .least = leastFor(known, std::max(form.memoryEfficiency, form.spreadMemory)),
                    .set = [at](EngineState& s, double v) {
                        s.efficiency.grouped[at].memoryEfficiency /= v;
                        s.efficiency.grouped[at].spreadMemory /= v;
                    }});
-    out.push_back({.name = slotName(slot) + ", arithmetic",
+    out.push_back({.name = say("{}, arithmetic", slotName(slot)),
                    .lnSpread = believed(form.uncertainty),
                    .least = leastFor(known, std::max(form.computeEfficiency, form.spreadCompute)),
                    .set = [at](EngineState& s, double v) {
@@ -80,7 +80,7 @@ double largestShare(const EfficiencySet& set, const FormSlot& slot)
 void addAttention(std::vector<KernelNumber>& out, const FormSlot& slot, const EngineState& known)
 {
     const EfficiencySet& set = known.efficiency;
-    out.push_back({.name = slotName(slot) + ", slope with the context",
+    out.push_back({.name = say("{}, slope with the context", slotName(slot)),
                    .lnSpread = believed(uncertaintyOf(set, slot)),
                    .least = leastFor(known, largestShare(set, slot)),
                    .set = [slot](EngineState& s, double v) {
@@ -102,14 +102,14 @@ constexpr double lnSpreadOfPasses = 0.7;
 void addPasses(std::vector<KernelNumber>& out, const FormSlot& slot, const EngineState& known)
 {
     const StreamForm& form = known.efficiency.stream;
-    out.push_back({.name = slotName(slot) + ", pass over the activations",
+    out.push_back({.name = say("{}, pass over the activations", slotName(slot)),
                    .lnSpread = lnSpreadOfPasses,
                    .least = leastFor(known, std::max(form.memoryEfficiency, form.activationEfficiency)),
                    .set = [](EngineState& s, double v) {
                        s.efficiency.stream.memoryEfficiency /= v;
                        s.efficiency.stream.activationEfficiency /= v;
                    }});
-    out.push_back({.name = slotName(slot) + ", a launch",
+    out.push_back({.name = say("{}, a launch", slotName(slot)),
                    .lnSpread = lnSpreadOfPasses,
                    .set = [](EngineState& s, double v) {
                        s.efficiency.stream.launch = s.efficiency.stream.launch * v;

@@ -21,7 +21,7 @@ struct EngineState {
 
 // One number that an engine's runs decide: 1 is what is known without them, 2 takes twice the time.
 struct KernelNumber {
-    std::string name;      // "gemm 8-bit-weights, one row"
+    Message name;          // "gemm 8-bit-weights, one row"
     double lnSpread = 0.3; // of what is known
     double usual = 1;      // value where the engine is as it is known
     double least = 0;      // below, a share would be more than files hold

@@ -49,8 +49,8 @@ public:
 private:
     void differs(std::string flag, std::string_view said, std::string_view asked)
     {
-        m_problems.push_back({flag, fmt::format("the runs are of {}, not of {}", said, asked),
-                              fmt::format("leave {} out, or give the files that it is about", flag)});
+        m_problems.push_back({flag, say("the runs are of {}, not of {}", asIs(said), asIs(asked)),
+                              say("leave {} out, or give the files that it is about", flag)});
     }
     void engine()
     {
@@ -113,8 +113,8 @@ private:
         const std::optional<DType> said = dtypeFromName(text);
         if (!said && !asked)
             m_problems.push_back({flag,
-                                  fmt::format("the runs' {} '{}' are of no type that is known", what, text),
-                                  fmt::format("{} says which", flag)});
+                                  say("the runs' {} '{}' are of no type that is known", asIs(what), text),
+                                  say("{} says which", asIs(flag))});
         else if (said && asked && *said != *asked)
             differs(flag, text, name(*asked));
         else if (said)
@@ -151,8 +151,8 @@ Problems severalModels(std::span<const MeasuredRow> rows, const Scenario& asked)
     if (asked.model.empty() || names.size() < 2)
         return {};
     return {{"--model",
-             fmt::format("the runs of one file are of several models, '{}' and '{}' among them",
-                         *names.begin(), *std::next(names.begin())),
+             say("the runs of one file are of several models, '{}' and '{}' among them", asIs(*names.begin()),
+                 asIs(*std::next(names.begin()))),
              "leave --model out, or give the runs of each model apart"}};
 }
 

@@ -106,7 +106,7 @@ TEST_CASE("a dozen runs of an engine find its planted kernels, step between one 
         Deployment d = point.machine->deployment;
         d.efficiency = &fit->set;
         d.engine = &engine;
-        CHECK_MESSAGE(std::abs(predictedSeconds(point, d) / point.seconds - 1) < 0.08, point.what);
+        CHECK_MESSAGE(std::abs(predictedSeconds(point, d) / point.seconds - 1) < 0.08, point.what.english());
     }
 }
 

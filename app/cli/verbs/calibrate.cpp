@@ -159,7 +159,8 @@ Exit runCalibrate(const Arguments& arguments, Console& console)
         const CalibrationListener listener = [&](const CalibrationProgress& progress) {
             interrupt.poll();
             const std::string what = progress.point
-                ? console.told(say("{} of {}: {}", progress.finished, progress.planned, progress.point->what))
+                ? console.told(
+                    say("{} of {} points: {}", progress.finished, progress.planned, progress.point->what))
                 : console.told(calibrationStageName(progress.stage));
             bar.show(progress.fraction, what);
         };

@@ -75,20 +75,20 @@ Result<std::vector<ImportedBench>> readFiles(const std::vector<std::string>& fil
 }
 
 // Alike ones once.
-void tellSkipped(const std::vector<std::string>& skipped, Console& console)
+void tellSkipped(const std::vector<Message>& skipped, Console& console)
 {
-    std::map<std::string, std::size_t> counted;
-    for (const std::string& each : skipped)
-        ++counted[each];
+    std::map<std::string, std::pair<Message, std::size_t>> byEnglish;
+    for (const Message& each : skipped) {
+        auto& [why, times] = byEnglish[each.english()];
+        why = each;
+        ++times;
+    }
     std::size_t told = 0;
-    for (const auto& [why, times] : counted) {
-        if (++told > mostProblemsTold) {
-            console.err() << fmt::format("headroom: and {} more kinds were skipped\n",
-                                         counted.size() - mostProblemsTold);
-            return;
-        }
-        console.err() << "headroom: skipped " << why << (times > 1 ? fmt::format(" ({} times)", times) : "")
-                      << '\n';
+    for (const auto& [english, counted] : byEnglish) {
+        if (++told > mostProblemsTold)
+            return console.note(say("and {} more kinds were skipped", byEnglish.size() - mostProblemsTold));
+        const auto& [why, times] = counted;
+        console.note(times > 1 ? say("skipped {} ({} times)", why, times) : say("skipped {}", why));
     }
 }
 
@@ -131,13 +131,16 @@ void tell(const EngineRunsFit& fit, bool points, Console& console)
         console.out() << inFormat(table, console);
     if (!console.tellsPeople())
         return;
-    console.out() << fmt::format("\n{} figures; median error {:.1f} % before, {:.1f} % of figures left out "
-                                 "of the fit (90th percentile "
-                                 "{:.1f} %)\n",
-                                 fit.points.size(), 100 * fit.before.median, 100 * fit.leftOut.median,
-                                 100 * fit.leftOut.p90);
+    console.out() << '\n'
+                  << console.told(
+                         say("{} figures; median error {:.1f} % before, {:.1f} % of figures left out "
+                             "of the fit (90th percentile {:.1f} %)",
+                             fit.points.size(), 100 * fit.before.median, 100 * fit.leftOut.median,
+                             100 * fit.leftOut.p90))
+                  << '\n';
     if (fit.stepBetweenKernels)
-        console.out() << "One row has a kernel of its own: the time steps up with the second.\n";
+        console.out() << console.told("One row has a kernel of its own: the time steps up with the second.")
+                      << '\n';
 }
 
 // A figure beside what is foretold of it.
@@ -153,7 +156,7 @@ struct CheckedPoint {
 };
 
 // Of prompts, or of everything else.
-std::string checkedText(const std::vector<CheckedPoint>& all, bool prefill)
+Message checkedText(const std::vector<CheckedPoint>& all, bool prefill)
 {
     std::vector<double> errors;
     std::size_t inside = 0;
@@ -168,10 +171,10 @@ std::string checkedText(const std::vector<CheckedPoint>& all, bool prefill)
     const auto at = [&](double share) {
         return errors[static_cast<std::size_t>(std::ceil(share * double(errors.size()))) - 1];
     };
-    return fmt::format("{}: {} figures, median error {:.1f} %, 95th percentile {:.1f} %, {:.0f} % inside the "
-                       "10-90 % range\n",
-                       prefill ? "prompts" : "decodes", errors.size(), 100 * at(0.5), 100 * at(0.95),
-                       100 * double(inside) / double(errors.size()));
+    return say("{}: {} figures, median error {:.1f} %, 95th percentile {:.1f} %, {:.0f} % inside the "
+               "10-90 % range",
+               prefill ? say("prompts") : say("decodes"), errors.size(), 100 * at(0.5), 100 * at(0.95),
+               100 * double(inside) / double(errors.size()));
 }
 
 Exit check(const std::vector<EnginePoint>& points, Console& console)
@@ -194,8 +197,12 @@ Exit check(const std::vector<EnginePoint>& points, Console& console)
         console.out() << tableJson("headroom.fit_engine_check/1", table) << '\n';
     else
         console.out() << inFormat(table, console);
-    if (console.tellsPeople())
-        console.out() << '\n' << checkedText(all, true) << checkedText(all, false);
+    if (console.tellsPeople()) {
+        console.out() << '\n';
+        for (const bool prefill : {true, false})
+            if (const Message told = checkedText(all, prefill); !told.empty())
+                console.out() << console.told(told) << '\n';
+    }
     return Exit::Done;
 }
 
@@ -231,7 +238,7 @@ Exit runFitEngine(const Arguments& arguments, Console& console)
         return console.refuse({{"-o", "is missing", "the file to write: -o my-engine.yaml"}});
     tell(*fit, arguments.has("--points"), console);
     writeFile(target, efficiencyYaml(fit->set));
-    console.err() << "headroom: " << target << " is written; --calibration " << target << " uses it\n";
+    console.note(say("{} is written; --calibration {} uses it", target, target));
     return Exit::Done;
 }
 
@@ -245,6 +252,7 @@ Verb fitEngineVerb()
         .run = runFitEngine,
         .scenario = true,
         .formats = true,
+        .languages = true,
         .flags = fitEngineFlags,
         .words = {"FILE…",
                   "results of llama-bench, llama-batched-bench, vllm bench, SGLang, trtllm-bench or probe "

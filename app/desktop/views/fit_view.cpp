@@ -72,8 +72,8 @@ Fitted fitted(const QStringList& files, const Scenario& scenario, const Catalogu
         out.fit = refuse(points.error());
         return out;
     }
-    for (const std::string& each : points->skipped)
-        out.remarks << QString::fromStdString(each);
+    for (const Message& each : points->skipped)
+        out.remarks << modelText(each);
     out.fit = fitEngineRuns(points->points, about);
     return out;
 }
@@ -95,7 +95,7 @@ ChartData pointsChart(const EngineRunsFit& fit)
                 continue;
             series->x << point.measured * msOfSecond;
             series->y << time / point.measured * perCent;
-            series->labels << QString::fromStdString(point.what);
+            series->labels << modelText(point.what);
         }
     data.series << before << after;
     data.marks << ChartMark{.at = perCent, .text = FitView::tr("equal"), .limit = false};
@@ -116,7 +116,7 @@ ChartData numbersChart(const EngineRunsFit& fit)
         bars.low << times * std::exp(-number.lnDeviation);
         bars.high << times * std::exp(number.lnDeviation);
         bars.captions << numberText(times);
-        data.y.categories << QString::fromStdString(number.name);
+        data.y.categories << modelText(number.name);
     }
     data.series << bars;
     return data;

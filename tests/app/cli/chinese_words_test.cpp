@@ -163,7 +163,14 @@ TEST_CASE("calibrate tells in Chinese what it measured and what it refuses")
 {
     const TemporaryFile written("");
     std::filesystem::remove(written.path());
-    const std::string samples = dataFile("h100/h100-sxm-80gb-headroom.samples.csv");
+    // As many of a card's samples as tell its own rates.
+    std::ifstream all(dataFile("h100/h100-sxm-80gb-headroom.samples.csv"));
+    std::string some;
+    std::size_t count = 0;
+    for (std::string line; count < 400 && std::getline(all, line); ++count)
+        some += line + '\n';
+    const TemporaryFile kept(some, ".csv");
+    const std::string samples = kept.path();
     const Finished done
         = headroomProgram({"calibrate", "--refit", samples, "-o", written.path(), "--lang", "zh"});
     CHECK(done.exitCode == 0);
@@ -241,4 +248,21 @@ TEST_CASE("validate tells its tables and its reasons in Chinese; pages and docum
                                                {rows.path(), "--ops"}})
         checkSaysChinese(with({"validate", rows.path()}, flags), 2);
     checkSaysChinese({"validate"}, 2);
+}
+
+TEST_CASE("fit-engine tells in Chinese what it fitted, what it passed over and what it refuses")
+{
+    const std::vector<std::string> machine{"--model", "llama-3.1-8b", "--gpu", "h100-sxm-80gb"};
+    const std::vector<std::string> measured{"fit-engine", dataFile("h100/llama-cpp/h100-qwen2.5-7b.json")};
+    checkChinese(with(measured, {"--check"}), 0);
+    const TemporaryFile written("");
+    checkChinese(with(measured, {"--points", "-o", written.path()}), 0);
+    CHECK(headroomProgram(with(measured, {"--check", "--json", "--lang", "zh"})).out
+          == headroomProgram(with(measured, {"--check", "--json"})).out);
+    checkSaysChinese(with(measured, {"--gpu", "l4", "--check"}), 2);
+    checkSaysChinese({"fit-engine", dataFile("bench/guidellm.json")}, 2);
+    checkSaysChinese(with({"fit-engine", dataFile("bench/vllm_bench_serve.json")}, machine), 2);
+    checkSaysChinese(with({"fit-engine", dataFile("bench/k6_out.csv"), "--check"}, machine), 2);
+    checkSaysChinese({"fit-engine", "/nowhere.json"}, 2);
+    checkSaysChinese({"fit-engine"}, 2);
 }
