@@ -21,7 +21,7 @@ struct Resolved {
     Deployment deployment;
     Load load;
     std::optional<RequestsPerSecond> offered; // what keeps so many at once there, where no batch was stated
-    std::vector<Remark> assumptions; // one sentence for each choice the user did not make
+    std::vector<Remark> assumptions;          // one sentence for each choice the user did not make
     std::vector<Remark> warnings;
     int deviations = 0; // of the types and settings a search was allowed to change, how many it did
     // GPUs of the usual machine where this one is a larger: replicas that fit there stand there.
