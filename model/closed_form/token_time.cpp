@@ -94,6 +94,28 @@ PromptChunk chunkBeside(const Deployment& d, const Load& load, double users, dou
     return promptChunk(d, decodeStep(d, those), newPromptTokens(load), coming);
 }
 
+// Where prompts fill all steps the next one begins behind one's own: the tokens of a short answer see its
+// first parts, which have fewer keys to look at than parts have in the mean. How much shorter such steps are.
+double ofFirstParts(const Deployment& d, const StepShape& decode, const Load& load, const PromptChunk& all,
+                    double lanes)
+{
+    const double gaps = load.outputTokens - 1;
+    const double newPrompt = newPromptTokens(load);
+    if (d.layout.dp > 1 || d.dynamicChunks || all.turns <= 1 || gaps >= all.turns)
+        return 1;
+    const double part = newPrompt / all.turns;
+    const double before
+        = gaps * part / 2; // tokens of it; it began anywhere in the step of one's own last part
+    const double inTheMean = (newPrompt - part) / 2;
+    if (before >= inTheMean)
+        return 1;
+    const StepTimer timer(d);
+    const StepShape mean = withChunk(d, decode, all, load);
+    StepShape first = mean;
+    first.prefillPast = std::max(0.0, first.prefillPast - (inTheMean - before));
+    return timer.rateWithInterval(first, lanes).value / timer.rateWithInterval(mean, lanes).value;
+}
+
 // Of the steps of those who decode some have prompts: of all in the mean, of one fewer where one of them
 // decodes, for he meets the others as they would be among themselves (Reiser, Lavenberg: JACM 27, 1980).
 // Where prompts fill all steps nothing is left for him to take away.
@@ -107,7 +129,9 @@ Estimate<Seconds> tokenTimeBesideChunks(const Deployment& d, const Load& load, c
     const double share = std::min(1.0, pipeline ? all.filled : all.steps);
     const double met = std::min(1.0, pipeline ? others.filled : others.steps);
     const double fewer = share > 0 ? std::min(1.0, met / share) : 1.0;
-    const Estimate<Seconds> time = between(alone, slowed, fewer);
+    const double first
+        = met >= 1 ? ofFirstParts(d, decodeStep(d, load), load, all, turnsOf(d, load).lanes) : 1;
+    const Estimate<Seconds> time = between(alone, slowed, fewer) * first;
     const double shorter = ofOthers(d, decodeStep(d, load), load, others, all);
     // The steps that have prompts are so much shorter, the others are not.
     const Estimate<Seconds> apart = sum(time * shorter, alone, (1 - shorter) * (1 - met));
