@@ -264,6 +264,9 @@ TEST_CASE(
              // Prompts fill every batch, the one with one's own decode too.
              asked("llama-3.1-8b", DType::Bf16, "l40s", "llama-cpp", 4, 2, 4, 8000, 2),
              asked("qwen2.5-32b", DType::Bf16, "h100-sxm-80gb", "llama-cpp", 1, 1, 4, 8000, 2),
+             // The next prompt begins behind one's own, with parts that have few keys to look at.
+             asked("llama-3.1-8b", DType::Bf16, "b200-sxm-180gb", "llama-cpp", 1, 2, 4, 8000, 2),
+             asked("llama-3.1-70b", DType::Fp8, "b200-sxm-180gb", "llama-cpp", 1, 4, 4, 8000, 2),
              // Prompts end within a pass, and behind the last of a burst stands none.
              asked("llama-3.1-8b", DType::Bf16, "h200-sxm-141gb", "sglang", 8, 1, 8, 8000, 2),
              asked("llama-3.1-70b", DType::Fp8, "h200-sxm-141gb", "sglang", 4, 1, 8, 8000, 2),
