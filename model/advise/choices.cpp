@@ -189,9 +189,8 @@ Message recommendedText(Recommended because)
     case Recommended::NothingSafer:
         return "the least that works is less than 75 % sure, but nothing here is 90 % sure";
     case Recommended::RunsSpent:
-        return "the least that works is less than 75 % sure, and the runs that one answer may take were "
-               "spent "
-               "before a 90 % sure one was found";
+        return "the least that works is less than 75 % sure, and the runs that one answer may take "
+               "were spent before a 90 % sure one was found";
     case Recommended::AsAsked:
         return "that is what was asked for";
     case Recommended::NothingPromised:

@@ -68,7 +68,7 @@ Predictor::UnderLoad Predictor::whereAllCompute(const Steady& steady) const
     const double ranks = d.layout.dp;
     const double newPrompt = newPromptTokens(steady.load);
     const double budget = stepBudget(d, newPrompt, steady.decode.decodeSequences / ranks);
-    const double ofTurn = steady.rounds + steady.waited; // steps that are nobody's wait
+    const double ofTurn = steady.rounds + steady.waited; // steps of a turn that are not spent in line
     const double turn = ofTurn + out.inLine.value / out.tpot.value;
     const double begun = steady.users / ranks / turn; // of a rank's steps
     const bool oneByOne = newPrompt <= budget && budget < 2 * newPrompt;

@@ -104,8 +104,8 @@ double ofFirstParts(const Deployment& d, const StepShape& decode, const Load& lo
     if (d.layout.dp > 1 || d.dynamicChunks || all.turns <= 1 || gaps >= all.turns)
         return 1;
     const double part = newPrompt / all.turns;
-    const double before
-        = gaps * part / 2; // tokens of it; it began anywhere in the step of one's own last part
+    // The next prompt began anywhere in the step of one's own last part.
+    const double before = gaps * part / 2;
     const double inTheMean = (newPrompt - part) / 2;
     if (before >= inTheMean)
         return 1;

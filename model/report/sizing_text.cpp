@@ -9,9 +9,8 @@
 #include "model/report/layout_text.h"
 #include "model/report/text_page.h"
 #include "model/resolve/money.h"
-#include "model/scenario/service_load.h"
 #include "model/scenario/stated_load.h"
-#include "model/search/judge.h"
+#include "model/search/too_few.h"
 
 #include <algorithm>
 #include <cmath>
@@ -75,50 +74,11 @@ private:
             line(say("Take care", "注意"), tell(one));
     }
 
-    // Where it would meet the targets with less to spare than the scenario keeps free.
-    [[nodiscard]] Message tooFull(const Candidate& c) const
-    {
-        const ServiceLoad load = loadOf(m_plan.scenario);
-        const double used = load.requestsPerSecond > 0 ? load.requestsPerSecond / c.maxRequestsPerSecond
-                                                       : load.users / c.maxConcurrency;
-        const double kept = m_plan.scenario.headroom;
-        return used > 1 - kept
-            ? Message(headroom::say("{:.0f} % of what it carries would be free, {:.0f} % are kept",
-                                    (1 - used) * 100, kept * 100))
-            : Message();
-    }
-
-    // What is missed with fewer: with one replica less than the least that works, or, where that is one, by
-    // the nearest that was looked at.
-    [[nodiscard]] std::optional<Candidate> tooFew() const
-    {
-        const bool onItsOwn
-            = m_plan.cheapest && m_plan.cheapest->deployment.gpu == m_plan.answer.deployment.gpu;
-        const Candidate& least = onItsOwn ? *m_plan.cheapest : m_plan.answer;
-        if (const int replicas = least.deployment.layout.replicas; replicas > 1 && !least.prompts) {
-            Candidate one = judgeWith(least, replicas - 1, m_plan.scenario, Depth::Whole);
-            if (one.reason.empty())
-                one.reason = tooFull(one);
-            return one.reason.empty() ? std::nullopt : std::optional(std::move(one));
-        }
-        const auto onIts = [&](const Candidate& c, bool meets) {
-            return c.meets == meets && c.deployment.gpu == least.deployment.gpu;
-        };
-        const auto found
-            = std::find_if(m_plan.candidates.begin(), m_plan.candidates.end(), [&](const Candidate& miss) {
-                  return onIts(miss, false) && miss.gpus() < least.gpus()
-                      && std::none_of(
-                             m_plan.candidates.begin(), m_plan.candidates.end(),
-                             [&](const Candidate& c) { return onIts(c, true) && c.gpus() <= miss.gpus(); });
-              });
-        return found == m_plan.candidates.end() ? std::nullopt : std::optional(*found);
-    }
-
     void why()
     {
         const Candidate& a = m_plan.answer;
         std::string text = tell(a.limitedBy());
-        if (const std::optional<Candidate> fewer = m_plan.meets ? tooFew() : std::nullopt)
+        if (const std::optional<Candidate> fewer = m_plan.meets ? nextTooFew(m_plan) : std::nullopt)
             text += say2(fewer->gpus() == 1 ? "; with {} GPU: {}" : "; with {} GPUs: {}", "；{} 张：{}",
                          fewer->gpus(), tell(fewer->reason));
         line(say("Limited by", "瓶颈"), text);
