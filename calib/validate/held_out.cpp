@@ -161,15 +161,20 @@ std::vector<SpreadEvidence> Refit::evidenceOf(const std::vector<Left>& lefts,
             continue;
         const Metric metric = m_report->rows[l.row].row.metric;
         const PlayedRun run = playedRun(*m_prepared->cases[l.row]);
+        const RangeSides sides = sidesOf(run, metric);
+        const bool slow = (l.lnError > 0) != fasterIsMore(metric);
+        const double ofModel = partOfModel(*run.decodes, false);
         out.push_back({.engine = l.engine,
                        .group = l.group,
                        .firstToken = metric == Metric::Ttft,
                        .stranger = l.stranger,
                        .lnError = l.lnError,
                        .lnSpread = l.judged.lnSpread,
+                       .ofSide = slow ? sides.slower : sides.faster,
+                       .lnSpreadOfSide = slow ? sides.lnSpreadSlower : 0,
                        .prefillShare = l.judged.prefillShare,
-                       .ofFirstToken = partOfFirstToken(metric, run.kind, run.usersOfReplica()),
-                       .ofDecodes = partOfDecodes(metric, run.kind)});
+                       .ofFirstToken = partOfFirstToken(metric, run.kind, run.usersOfReplica()) * ofModel,
+                       .ofDecodes = partOfDecodes(metric, run.kind) * ofModel});
     }
     return out;
 }

@@ -208,6 +208,7 @@ Result<Scenario> askedBy(const MeasuredRow& row, const RowLoad& load, const Llm&
     s.gpus = {gpu.id};
     s.node = (*node)->id;
     s.engine = engine.id;
+    s.engineVersion = monthOfBuild(row, engine);
     s.tp = l.tp;
     s.pp = l.pp;
     s.ep = l.ep;

@@ -2,6 +2,7 @@
 
 #include "calib/validate/load_tool.h"
 #include "calib/validate/row_words.h"
+#include "model/catalogue/engine_releases.h"
 #include "model/catalogue/platform.h"
 
 #include <algorithm>
@@ -25,11 +26,12 @@ std::string numberWithin(const std::string& text)
     return {};
 }
 
+constexpr std::size_t monthLength = 7; // 2025-10
+
 // "measured=2025-10-06": the month of a run, empty where its notes do not tell.
-std::string monthOf(const std::string& notes)
+std::string monthOfRun(const std::string& notes)
 {
-    constexpr std::size_t length = 7; // 2025-10
-    return wordAfter(notes, "measured=").value_or("").substr(0, length);
+    return wordAfter(notes, "measured=").value_or("").substr(0, monthLength);
 }
 
 // A name or an alias of it to the letter. Names that only resemble another version's are none.
@@ -64,9 +66,20 @@ Result<const Engine*> engineOf(const Catalogue& catalogue, const std::string& na
     return catalogue.engine(match->id);
 }
 
+std::string monthOfBuild(const MeasuredRow& row, const Engine& engine)
+{
+    for (const std::string& version : {row.engineVersion, numberWithin(row.engineVersion)})
+        if (const std::string_view month = monthOf(engine, version); !month.empty())
+            return std::string(month);
+    for (std::size_t i = 0; i + monthLength <= row.engineVersion.size(); ++i)
+        if (const std::string part = row.engineVersion.substr(i, monthLength); monthNumber(part))
+            return part;
+    return monthOfRun(row.notes);
+}
+
 std::string likelyRelease(const MeasuredRow& row, const Llm& llm, const Gpu& gpu)
 {
-    if (const std::string month = monthOf(row.notes); !month.empty())
+    if (const std::string month = monthOfRun(row.notes); !month.empty())
         return month;
     constexpr int oldest = 2024; // engines of 2023 are named so
     int released = 0;

@@ -21,4 +21,8 @@ namespace headroom {
 // which on all three were there. Empty where nobody says when the model came.
 [[nodiscard]] std::string likelyRelease(const MeasuredRow& row, const Llm& llm, const Gpu& gpu);
 
+// The month of the build that was measured, as far as its version, or else the run's date, tells. Empty where
+// neither does.
+[[nodiscard]] std::string monthOfBuild(const MeasuredRow& row, const Engine& engine);
+
 } // namespace headroom

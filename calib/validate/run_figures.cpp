@@ -194,9 +194,8 @@ Estimate<double> figureOf(const RunFigures& figures, const RowCase& run, const M
 {
     const Metric metric = row.metric;
     const double value = inUnit(figures, run, metric, row.statistic);
-    const double factor = std::exp(deviationsToNinetieth
-                                   * lnSpreadOf(figures, playedRun(run), metric, row.statistic, engine));
-    return {value, value / factor, value * factor, figures.source};
+    const RangeFactors range = rangeOf(figures, playedRun(run), metric, row.statistic, engine);
+    return {value, value * range.low, value * range.high, figures.source};
 }
 
 double physicalLimit(const RowCase& run, Metric metric)

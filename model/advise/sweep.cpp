@@ -216,7 +216,7 @@ void visit(const Resolved& machine, std::size_t number, Predictors& predictors, 
         if (!kept.predictor)
             return sink(point);
         Prediction told = kept.predictor->at(load.batch);
-        tellTokens(told, deployment);
+        tellRanges(told, deployment);
         return tell(deployment, load, told);
     }
     Resolved open = machine;

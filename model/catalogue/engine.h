@@ -113,9 +113,6 @@ constexpr double ofFirstTokenWhereFewWait = 0.5;
 // load and configuration, together with 1.4 of it for a full server: better in each of the five, 6.52 for
 // 6.55 together, and flat from 0.75 to 0.85.
 constexpr double ofTokenTimes = 0.8;
-// Of throughput of a server that is not full the score is flat from 0.9 to 1.1 (half a hundredth); with the
-// upper end each source of 20 rows or more, left out, holds three in five.
-constexpr double ofThroughput = 1.1;
 
 // What whole runs miss beyond the spread of their operators: standard deviations of ln(measured / predicted).
 struct EngineSpreads {
@@ -130,6 +127,8 @@ struct EngineSpreads {
     double partWhereFewWait = ofFirstTokenWhereFewWait;
     double partOfTokenTimes = ofTokenTimes;
 
+    [[nodiscard]] bool ownPrompts() const { return partWhereFewWait == 1; }
+    [[nodiscard]] bool ownDecodes() const { return partOfTokenTimes == 1; }
     friend bool operator==(const EngineSpreads&, const EngineSpreads&) = default;
 };
 
@@ -174,14 +173,23 @@ struct OrderedExperts {
     friend bool operator==(const OrderedExperts&, const OrderedExperts&) = default;
 };
 
+// When a version came out: "0.11" and "2025-10". A release candidate may stand beside its version.
+struct EngineRelease {
+    std::string version;
+    std::string month;
+
+    friend bool operator==(const EngineRelease&, const EngineRelease&) = default;
+};
+
 // A serving engine's behaviour as presets: every figure cited in its file or marked as an estimate there.
 struct Engine : StepLimits, EngineTimes, EngineSpreads {
     std::string id;
     std::string name;
     std::string version; // what the figures were read from
     std::vector<std::string> aliases;
-    std::vector<Platform> platforms; // that it has builds for; empty: not known, or any
-    std::string insteadOf;           // the engine whose part it plays there; empty: none's
+    std::vector<EngineRelease> releases; // oldest first; empty: nobody noted them
+    std::vector<Platform> platforms;     // that it has builds for; empty: not known, or any
+    std::string insteadOf;               // the engine whose part it plays there; empty: none's
 
     SchedulerKind scheduler = SchedulerKind::ChunkedPrefill;
     bool splitsPrompts = false; // whole prompts go first, but one longer than the budget is cut to it

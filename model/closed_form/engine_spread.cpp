@@ -1,13 +1,12 @@
 #include "model/closed_form/engine_spread.h"
 
+#include "model/deploy/range_parts.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace headroom {
 namespace {
-
-// Of two that are independent of each other; shorter than std::hypot, which minds overflow.
-double together(double a, double b) { return std::sqrt(a * a + b * b); }
 
 // With such a part of what the engine adds to the spread of its operators.
 template <typename Q>
@@ -28,38 +27,37 @@ Estimate<Q> withPart(const Estimate<Q>& estimate, double lnSpreadOfEngine, doubl
     return {estimate.value, estimate.value * low, estimate.value * high, estimate.source};
 }
 
-double spreadOfDecodes(const Deployment& d)
-{
-    return together(d.engine->lnSpreadDecode, d.engine->lnSpreadSourceDecode);
-}
-
 } // namespace
 
 Estimate<Seconds> promptOfFirstToken(const Estimate<Seconds>& prompt, const Deployment& d, const Load& load)
 {
     const bool fewWait = load.openLoop || load.batch <= 1;
-    return fewWait ? withPart(prompt, together(d.engine->lnSpreadPrefill, d.engine->lnSpreadSourcePrefill),
-                              d.engine->partWhereFewWait)
-                   : prompt;
+    return fewWait ? withPart(prompt, lnSpreadOfPrompts(d), d.engine->partWhereFewWait) : prompt;
 }
 
 Estimate<Seconds> timeOfToken(const Estimate<Seconds>& step, const Deployment& d)
 {
-    return withPart(step, spreadOfDecodes(d), d.engine->partOfTokenTimes);
+    return reaching(withPart(step, lnSpreadOfDecodes(d), d.engine->partOfTokenTimes), sidesOfTokenTimes(d));
 }
 
-void tellTokens(Prediction& p, const Deployment& d)
+Estimate<Seconds> timeOfService(const Estimate<Seconds>& sum, const Deployment& d)
 {
-    const double engine = spreadOfDecodes(d);
+    return reaching(sum, sidesOfServing(d));
+}
+
+void tellRanges(Prediction& p, const Deployment& d)
+{
     const bool alike = p.tpotUnderLoad == p.tpot;
-    p.tpot = withPart(p.tpot, engine, d.engine->partOfTokenTimes);
-    p.tpotUnderLoad = alike ? p.tpot : withPart(p.tpotUnderLoad, engine, d.engine->partOfTokenTimes);
+    p.ttft = timeOfService(p.ttft, d);
+    p.latency = timeOfService(p.latency, d);
+    p.tpot = timeOfToken(p.tpot, d);
+    p.tpotUnderLoad = alike ? p.tpot : timeOfToken(p.tpotUnderLoad, d);
     const auto perSecond
         = [](Seconds time) { return TokensPerSecond(time.base() > 0 ? 1 / time.base() : 0); };
     p.tokensPerSecondPerUser
         = {perSecond(p.tpot.value), perSecond(p.tpot.high), perSecond(p.tpot.low), p.tpot.source};
     // All of the service's rates have one range, and what is paid for a token that of its inverse.
-    p.requestsPerSecond = withPart(p.requestsPerSecond, engine, ofThroughput);
+    p.requestsPerSecond = reaching(p.requestsPerSecond, sidesOfServing(d), true);
     const Estimate<RequestsPerSecond>& rate = p.requestsPerSecond;
     if (rate.value.base() <= 0)
         return;

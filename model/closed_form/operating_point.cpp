@@ -218,7 +218,8 @@ UserTimes ReplicaCurve::felt(const LoadTimes& times, double users) const
         out.ttft = out.ttft * stretch;
         gaps -= beside;
     }
-    out.latency = sum(out.ttft, out.tpot, gaps);
+    out.latency = timeOfService(sum(out.ttft, out.tpot, gaps), m_predictor->deployment());
+    out.ttft = timeOfService(out.ttft, m_predictor->deployment());
     if (gaps > 0)
         out.linePerToken = times.inLine / gaps;
     out.tpot = timeOfToken(out.tpot, m_predictor->deployment());
@@ -240,7 +241,7 @@ OperatingPoint ReplicaCurve::at(double users, int replicas) const
         out.prediction.prefill = m_prompts->step;
         out.prediction.ttft = sum(shifted(m_prompts->ttft, m_prompts->handOver), waitForHandOver(p.tpot));
     }
-    tellTokens(out.prediction, m_predictor->deployment());
+    tellRanges(out.prediction, m_predictor->deployment());
     return out;
 }
 

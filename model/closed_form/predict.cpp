@@ -233,7 +233,7 @@ MemoryDemand memoryDemand(const Deployment& deployment, const Load& load)
 Prediction predict(const Deployment& deployment, const Load& load)
 {
     Prediction out = Predictor(deployment, load).at(load.batch);
-    tellTokens(out, deployment);
+    tellRanges(out, deployment);
     return out;
 }
 

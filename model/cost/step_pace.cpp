@@ -2,6 +2,7 @@
 #include "model/cost/spread_among.h"
 #include "model/cost/stage_sums.h"
 #include "model/cost/step_cost.h"
+#include "model/deploy/range_parts.h"
 
 #include <algorithm>
 
@@ -42,10 +43,8 @@ StepTimer::Pace StepTimer::pace(const StageSeconds& stages, const Succession& pa
 // Whole runs miss more than their operators do: what validation found of this engine comes on top.
 double StepTimer::spreadOfRuns(double ofStages, const StepShape& shape) const
 {
-    const Engine& engine = *m_deployment.engine;
     const bool decodes = shape.decodeSequences > 0;
-    const double whole = decodes ? rootSumSquare(engine.lnSpreadDecode, engine.lnSpreadSourceDecode)
-                                 : rootSumSquare(engine.lnSpreadPrefill, engine.lnSpreadSourcePrefill);
+    const double whole = decodes ? lnSpreadOfDecodes(m_deployment) : lnSpreadOfPrompts(m_deployment);
     const double among = lnSpreadAmong(m_deployment, decodes);
     return rootSumSquare(ofStages, among > 0 ? rootSumSquare(whole, among) : whole);
 }

@@ -50,6 +50,7 @@ struct Deployment {
     double overheadMultiplier = 1;              // privacy-preserving inference and the like
     double prefillSkipped = 0;                  // SwiftKV: share of prefill compute saved
     std::optional<ExpertBalance> expertBalance; // as stated
+    bool newExperts = false;      // came out when the engine's build did: kernels for its experts' shapes too
     bool overlapsBatches = false; // two micro-batches: one exchanges tokens while the other computes
     bool dynamicChunks = false;   // later parts of a long prompt are shorter, so that each takes as long
     SaleTerms terms;

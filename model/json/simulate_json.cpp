@@ -34,8 +34,8 @@ Json rangesJson(const ServingRun& run, const ServedRanges& ranges)
 {
     const Measures& m = run.measures;
     const auto around = [&](double value, Metric metric, Statistic statistic) {
-        const double factor = ranges.factor(metric, statistic);
-        return Json{numberJson(value / factor), numberJson(value * factor)};
+        const RangeFactors& range = ranges.of(metric, statistic);
+        return Json{numberJson(value * range.low), numberJson(value * range.high)};
     };
     const auto times = [&](const Spread& spread, Metric metric, bool tells) {
         Json out = Json::object();

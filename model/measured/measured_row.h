@@ -29,6 +29,13 @@ inline constexpr std::array allMetrics{
 // one user sees is a time of tokens, and throughput is throughput, prompts counted or not.
 [[nodiscard]] std::string_view figureKind(Metric metric);
 
+// A rate: of a faster server there is more. Else a time, of which there is less.
+[[nodiscard]] constexpr bool fasterIsMore(Metric metric)
+{
+    return metric == Metric::OutputThroughput || metric == Metric::TotalThroughput
+        || metric == Metric::DecodeRatePerUser || metric == Metric::RequestRate;
+}
+
 // Of times that differ between requests: the mean, or the percentile that is published.
 enum class Statistic : std::uint8_t { Mean, P50, P75, P90, P95, P99 };
 inline constexpr std::array allStatistics{Statistic::Mean, Statistic::P50, Statistic::P75,

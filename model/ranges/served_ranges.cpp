@@ -1,7 +1,5 @@
 #include "model/ranges/served_ranges.h"
 
-#include "model/base/estimate.h"
-
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -66,7 +64,7 @@ ServedRanges::ServedRanges(const Scenario& scenario, const PlayedOn& decodes,
     for (const Metric metric : allMetrics)
         for (const Statistic statistic : allStatistics)
             m_factors.at(static_cast<std::size_t>(metric)).at(static_cast<std::size_t>(statistic))
-                = std::exp(deviationsToNinetieth * lnSpreadOf(figures, played, metric, statistic));
+                = rangeOf(figures, played, metric, statistic);
 }
 
 } // namespace headroom

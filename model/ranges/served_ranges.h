@@ -22,14 +22,14 @@ public:
     ServedRanges(const Scenario& scenario, const PlayedOn& decodes, const std::optional<PlayedOn>& prompts,
                  const serve::ServingPlan& plan, const serve::ServingRun& run);
 
-    // So many times what was played, or as many times less.
-    [[nodiscard]] double factor(Metric metric, Statistic statistic = Statistic::Mean) const
+    // From so many times what was played to so many times.
+    [[nodiscard]] const RangeFactors& of(Metric metric, Statistic statistic = Statistic::Mean) const
     {
         return m_factors.at(static_cast<std::size_t>(metric)).at(static_cast<std::size_t>(statistic));
     }
 
 private:
-    std::array<std::array<double, allStatistics.size()>, allMetrics.size()> m_factors{};
+    std::array<std::array<RangeFactors, allStatistics.size()>, allMetrics.size()> m_factors{};
 };
 
 } // namespace headroom

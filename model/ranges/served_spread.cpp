@@ -38,11 +38,8 @@ double lnSpreadOfLooks(const ServedFigures& figures, const PlayedRun& run, Metri
     return whole.mean.base() > 0 ? steps * figures.tpot.mean.base() / whole.mean.base() : 0;
 }
 
-bool isRate(Metric metric)
-{
-    return metric == Metric::OutputThroughput || metric == Metric::TotalThroughput
-        || metric == Metric::RequestRate;
-}
+// Of the whole service, which arrivals by the clock decide.
+bool isThroughput(Metric metric) { return fasterIsMore(metric) && metric != Metric::DecodeRatePerUser; }
 
 // What comes by the clock is served, however long each takes, as long as it can be. Unsure are the end of the
 // run, which waits for the last of them, and what so few gaps and answers come to: some load tools scale gaps
@@ -107,10 +104,8 @@ void takeSteps(ServedFigures& out, const PlayedRun& run, double batch)
                             .sampledRows = std::max(1.0, batch)});
     out.lnSpreadPrefill = lnSpreadOf(out.prefill.latency);
     out.lnSpreadDecode = lnSpreadOf(out.decode.rate);
-    const EngineSpreads& prompts = *run.prompts->engine;
-    const EngineSpreads& decodes = *run.decodes->engine;
-    out.lnSpreadFirst = std::hypot(prompts.lnSpreadPrefill, prompts.lnSpreadSourcePrefill);
-    out.lnSpreadOfEngine = std::hypot(decodes.lnSpreadDecode, decodes.lnSpreadSourceDecode);
+    out.lnSpreadFirst = lnSpreadOfPrompts(*run.prompts);
+    out.lnSpreadOfEngine = lnSpreadOfDecodes(*run.decodes);
     out.source = worse(out.prefill.rate.source, out.decode.rate.source);
     out.batch = batch;
 }
@@ -153,12 +148,14 @@ double lnSpreadOf(const ServedFigures& figures, const PlayedRun& run, Metric met
 {
     const double share = prefillShare(figures, metric, statistic);
     const double operators = beside(figures.lnSpreadPrefill, figures.lnSpreadFirst);
-    const double ofEngine = std::hypot(figures.lnSpreadFirst, engine.prefill);
+    const double ofEngine = std::hypot(
+        figures.lnSpreadFirst, engine.prefill * partOfModel(*run.prompts, run.prompts->engine->ownPrompts()));
     const double first = ofEngine
         * partOfFirstToken(metric, run.kind, run.usersOfReplica(), run.prompts->engine->partWhereFewWait);
     const double decodes
         = std::hypot(beside(figures.lnSpreadDecode, figures.lnSpreadOfEngine),
-                     std::hypot(figures.lnSpreadOfEngine, engine.decode)
+                     std::hypot(figures.lnSpreadOfEngine,
+                                engine.decode * partOfModel(*run.decodes, run.decodes->engine->ownDecodes()))
                          * partOfDecodes(metric, run.kind, run.decodes->engine->partOfTokenTimes));
     const double operatorsAndEngine = std::hypot(std::hypot(operators, first) * share, decodes * (1 - share));
     // Before a pool of their own prompts wait for many others.
@@ -168,11 +165,31 @@ double lnSpreadOf(const ServedFigures& figures, const PlayedRun& run, Metric met
     const double handedOver = metric == Metric::Ttft && figures.servers > 1 && figures.ttft.mean.base() > 0
         ? lnSpreadOfHandOver * (figures.gap * handOverSteps / figures.ttft.mean)
         : 0;
-    if (run.kind == RunKind::OpenLoop && isRate(metric))
+    if (run.kind == RunKind::OpenLoop && isThroughput(metric))
         return lnSpreadOfArrivals(figures, run, metric, operatorsAndEngine);
     const double asked
         = std::hypot(lnSpreadOfLooks(figures, run, metric), run.lengthsGuessed ? lnSpreadOfGuess : 0);
     return std::hypot(std::hypot(operatorsAndEngine, waiting), std::hypot(handedOver, asked));
+}
+
+RangeSides sidesOf(const PlayedRun& run, Metric metric)
+{
+    if (run.kind == RunKind::OpenLoop && isThroughput(metric))
+        return {}; // what comes is served, or not
+    const bool tokens
+        = metric == Metric::Tpot || metric == Metric::DecodeRatePerUser || metric == Metric::InterToken;
+    return tokens ? sidesOfTokenTimes(*run.decodes) : sidesOfServing(*run.decodes);
+}
+
+RangeFactors rangeOf(const ServedFigures& figures, const PlayedRun& run, Metric metric, Statistic statistic,
+                     const EngineSpread& engine)
+{
+    const double even = deviationsToNinetieth * lnSpreadOf(figures, run, metric, statistic, engine);
+    const RangeSides sides = sidesOf(run, metric);
+    const bool slowIsLow = fasterIsMore(metric);
+    const double slow = sides.lnSlower(even);
+    const double fast = sides.lnFaster(even);
+    return {.low = std::exp(-(slowIsLow ? slow : fast)), .high = std::exp(slowIsLow ? fast : slow)};
 }
 
 } // namespace headroom

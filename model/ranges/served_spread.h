@@ -3,6 +3,7 @@
 #include "model/catalogue/engine.h"
 #include "model/cost/step_cost.h"
 #include "model/deploy/deployment.h"
+#include "model/deploy/range_parts.h"
 #include "model/measured/measured_row.h"
 #include "model/ranges/run_kind.h"
 #include "model/search/prompt_wait.h"
@@ -69,9 +70,20 @@ struct EngineSpread {
 
 // Share of the metric's time that prompts take: it decides whose spread counts.
 [[nodiscard]] double prefillShare(const ServedFigures& figures, Metric metric, Statistic statistic);
-// Standard deviation of ln(measured / predicted); `engine` comes on top of what the figures hold already.
+// Standard deviation of ln(measured / predicted), were it the same to both sides; `engine` comes on top of
+// what the figures hold already.
 [[nodiscard]] double lnSpreadOf(const ServedFigures& figures, const PlayedRun& run, Metric metric,
                                 Statistic statistic, const EngineSpread& engine = {});
+// How far the range of a metric reaches to either side of that.
+[[nodiscard]] RangeSides sidesOf(const PlayedRun& run, Metric metric);
+
+// Where 80 per cent of servers are: between so many times a figure and so many times.
+struct RangeFactors {
+    double low = 1;
+    double high = 1;
+};
+[[nodiscard]] RangeFactors rangeOf(const ServedFigures& figures, const PlayedRun& run, Metric metric,
+                                   Statistic statistic, const EngineSpread& engine = {});
 
 // A distribution of times or lengths by one of its numbers.
 [[nodiscard]] Seconds valueOf(const serve::Spread& spread, Statistic statistic);

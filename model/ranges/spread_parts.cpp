@@ -46,10 +46,6 @@ double partOfDecodes(Metric metric, RunKind run, double ofTokens)
         return ofTokens;
     case Metric::InterToken:
         return ofGaps;
-    case Metric::OutputThroughput:
-    case Metric::TotalThroughput:
-    case Metric::RequestRate:
-        return run == RunKind::Saturated ? onFullServer : ofThroughput;
     default:
         return run == RunKind::Saturated ? onFullServer : 1;
     }

@@ -25,7 +25,7 @@ struct SpreadRow {
     Message what;
     Message of; // class
     Spread spread;
-    std::optional<double> factor; // of its range
+    std::optional<RangeFactors> range;
 };
 
 const Columns<SpreadRow>& spreadColumns()
@@ -33,6 +33,12 @@ const Columns<SpreadRow>& spreadColumns()
     const auto time = [](const char* key, const Message& title, Seconds Spread::*field) {
         return Column<SpreadRow>{{key, title, Measure::Time}, [field](const SpreadRow& row) -> Cell {
                                      return row.spread.count > 0 ? Cell((row.spread.*field).base()) : Cell();
+                                 }};
+    };
+    const auto end = [](const char* key, const Message& title, double RangeFactors::*which) {
+        return Column<SpreadRow>{{key, title}, [which](const SpreadRow& row) -> Cell {
+                                     return row.range && row.spread.count > 0 ? Cell((*row.range).*which)
+                                                                              : Cell();
                                  }};
     };
     static const Columns<SpreadRow> columns{
@@ -46,10 +52,8 @@ const Columns<SpreadRow>& spreadColumns()
         time("p90_s", "p90", &Spread::p90),
         time("p95_s", "p95", &Spread::p95),
         time("p99_s", "p99", &Spread::p99),
-        {{"range_factor", "range"},
-         [](const SpreadRow& row) -> Cell {
-             return row.factor && row.spread.count > 0 ? Cell(*row.factor) : Cell();
-         }},
+        end("range_low", "range from (times)", &RangeFactors::low),
+        end("range_high", "range to (times)", &RangeFactors::high),
     };
     return columns;
 }
@@ -58,14 +62,14 @@ const Columns<SpreadRow>& spreadColumns()
 void addSpreads(std::vector<SpreadRow>& rows, const ServingRun& run, const Message& name,
                 const ClassMeasures& times, const ServedRanges* ranges)
 {
-    const auto factor
-        = [&](Metric metric) { return ranges ? std::optional(ranges->factor(metric)) : std::nullopt; };
+    const auto range
+        = [&](Metric metric) { return ranges ? std::optional(ranges->of(metric)) : std::nullopt; };
     const bool queued = run.timesMeanSomething();
     if (queued)
-        rows.push_back({"first token (TTFT)", name, times.ttft, factor(Metric::Ttft)});
-    rows.push_back({"each token after (TPOT)", name, times.tpot, factor(Metric::Tpot)});
+        rows.push_back({"first token (TTFT)", name, times.ttft, range(Metric::Ttft)});
+    rows.push_back({"each token after (TPOT)", name, times.tpot, range(Metric::Tpot)});
     if (queued) {
-        rows.push_back({"whole request", name, times.latency, factor(Metric::Latency)});
+        rows.push_back({"whole request", name, times.latency, range(Metric::Latency)});
         rows.push_back({"of it in the queue", name, times.queue, {}});
     }
 }
@@ -112,10 +116,10 @@ std::vector<ServedLine> lines(const ServingRun& run, const ServedRanges& ranges)
         {"Verdict",
          say("{}: {}", run.verdict.stable ? say("stable") : say("OVERLOADED"), run.verdict.reason)});
     const double rate = m.outputRate.base();
-    const double factor = ranges.factor(Metric::OutputThroughput);
+    const RangeFactors& range = ranges.of(Metric::OutputThroughput);
     out.push_back({"Served",
                    say("{}, {} of output", inUnits(m.requestRate.base(), Measure::RequestRate),
-                       inUnits(rate, rate / factor, rate * factor, Measure::TokenRate))});
+                       inUnits(rate, rate * range.low, rate * range.high, Measure::TokenRate))});
     addPromises(out, m);
     out.push_back({"Inside",
                    say("busy {} of the time, {:.3g} sequences in a step on average",
@@ -137,7 +141,7 @@ std::vector<ServedLine> lines(const ServingRun& run, const ServedRanges& ranges)
 
 Message rangeTold()
 {
-    return "range: on 8 of 10 servers that others set up a time is at most so many times longer or shorter";
+    return "range from and to: on 8 of 10 servers that others set up a time is so many times what is told";
 }
 
 std::string bullets(const TextPage& page, const std::string& title, const std::vector<Message>& first,
@@ -223,7 +227,7 @@ Table servingTable(const ServingRun& run, const ServedRanges& ranges)
     addSpreads(rows, run, "all", {.ttft = m.ttft, .tpot = m.tpot, .latency = m.latency, .queue = m.queue},
                &ranges);
     rows.push_back(
-        {"between two tokens (ITL)", "all", m.interToken, ranges.factor(Metric::InterToken, Statistic::P50)});
+        {"between two tokens (ITL)", "all", m.interToken, ranges.of(Metric::InterToken, Statistic::P50)});
     if (run.timesMeanSomething() && (run.around.network + run.around.perPromptToken).base() > 0) {
         rows.push_back({"first token at the client", "all", m.clientTtft});
         rows.push_back({"whole request at the client", "all", m.clientLatency});

@@ -5,6 +5,7 @@
 #include "model/closed_form/step_budget.h"
 #include "model/closed_form/untrusted_forms.h"
 #include "model/resolve/choose_types.h"
+#include "model/resolve/engine_build.h"
 #include "model/resolve/engine_choice.h"
 #include "model/resolve/engine_model.h"
 #include "model/resolve/engine_settings.h"
@@ -108,11 +109,13 @@ void lookUp(Resolved& out, const Catalogue& catalogue, Problems& problems)
             gpu = settle(catalogue.findGpu(gpu), gpu, "gpu", out, problems);
     if (!s.gpus.empty() && !s.gpus.front().empty())
         d.gpu = take(catalogue.gpu(s.gpus.front()), "gpu", problems);
-    const bool named = !s.engine.empty();
+    const std::string typed = s.engine;
+    const bool named = !typed.empty();
     if (named && !namesFile(s.engine))
         s.engine = settle(catalogue.findEngine(s.engine), s.engine, "engine", out, problems);
     if (!named || !s.engine.empty())
         chooseEngine(out, catalogue, problems);
+    takeVersionOf(typed, out);
     if (s.node.empty() && d.gpu != nullptr) {
         if (!d.gpu->defaultNode.empty())
             d.node = take(usualBox(catalogue, *d.gpu, togetherIn(s)), "node", problems);
@@ -268,6 +271,7 @@ Result<Resolved> resolveMachine(const Scenario& scenario, const Catalogue& catal
     if (d.gpu != nullptr && d.node != nullptr)
         priceIn(out);
     standInOwnStorage(out);
+    dateBuild(out, problems);
     if (d.engine != nullptr && d.gpu != nullptr)
         applyEngineSettings(out, problems);
     if (d.llm != nullptr && d.gpu != nullptr && d.engine != nullptr) {

@@ -124,8 +124,9 @@ struct Scenario {
     std::vector<int>
         gpuCounts; // "8x H100 or 4x B200": of each of `gpus` its own; empty: they share `gpuCount`
     std::string node;
-    std::optional<int> gpusPerBox;             // "2 boxes of 4"; empty: as many as the box holds
-    std::string engine;                        // empty: the usual one of the accelerator
+    std::optional<int> gpusPerBox; // "2 boxes of 4"; empty: as many as the box holds
+    std::string engine;            // empty: the usual one of the accelerator
+    std::string engineVersion; // of its build, or the month of it; empty: the newest that its preset lists
     std::optional<BytesPerSecond> storageRead; // one box reads weights so fast; empty: as its entry says
     std::string calibration;                   // file, empty: the best the catalogue ships
 

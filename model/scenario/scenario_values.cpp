@@ -131,6 +131,7 @@ constexpr std::array fields{
         [](const S& s) { return s.storageRead ? numberText(s.storageRead->base() / 1e9) : std::string(); },
         [](S& s, const S& u) { s.storageRead = u.storageRead; }},
     field<&S::engine>("engine"),
+    field<&S::engineVersion>("engine-version"),
     field<&S::tp>("tp"),
     field<&S::pp>("pp"),
     field<&S::ep>("ep"),

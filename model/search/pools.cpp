@@ -3,6 +3,7 @@
 #include "model/closed_form/prefill_mixing.h"
 #include "model/cost/power.h"
 #include "model/deploy/paid.h"
+#include "model/deploy/range_parts.h"
 #include "model/resolve/prompt_pool.h"
 #include "model/scenario/service_load.h"
 #include "model/search/judge.h"
@@ -34,9 +35,7 @@ double lnSpreadOf(const Estimate<Seconds>& time)
 
 double paceOfPrompts(const PromptUnit& unit)
 {
-    const Engine& engine = *unit.deployment.engine;
-    return lnSpreadOfPace(lnSpreadOf(unit.full.cost.latency),
-                          std::hypot(engine.lnSpreadPrefill, engine.lnSpreadSourcePrefill));
+    return lnSpreadOfPace(lnSpreadOf(unit.full.cost.latency), lnSpreadOfPrompts(unit.deployment));
 }
 
 // The two pools of one kind each, at any number of replicas.

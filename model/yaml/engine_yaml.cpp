@@ -1,5 +1,6 @@
 #include "model/yaml/engine_yaml.h"
 
+#include "model/catalogue/engine_releases.h"
 #include "model/yaml/engine_host_yaml.h"
 #include "model/yaml/platform_words.h"
 #include "model/yaml/reader.h"
@@ -45,6 +46,23 @@ void readPlatforms(MapReader in, Engine& engine, SourceReader& sources)
     }
     engine.insteadOf = in.maybeText("instead_of").value_or("");
     sources.cite(in, "runs_on");
+    in.finish();
+}
+
+void readReleases(MapReader in, Engine& engine, SourceReader& sources)
+{
+    for (MapReader& each : in.maybeMaps("versions")) {
+        EngineRelease one{each.text("version"), each.text("month")};
+        if (!monthNumber(one.month))
+            each.report("month", fmt::format("'{}' is no month", one.month), "for example 2025-10");
+        else if (!engine.releases.empty() && one.month < engine.releases.back().month)
+            each.report("month", "comes after a younger version: the oldest stands first");
+        engine.releases.push_back(std::move(one));
+        each.finish();
+    }
+    if (engine.releases.empty())
+        in.report("versions", "lists no version");
+    sources.cite(in, "releases");
     in.finish();
 }
 
@@ -185,6 +203,8 @@ Result<Engine> readEngine(const std::string& text, const std::string& file)
         SourceReader sources(in);
         if (auto platforms = in.maybeMap("runs_on"))
             readPlatforms(*platforms, engine, sources);
+        if (auto releases = in.maybeMap("releases"))
+            readReleases(*releases, engine, sources);
         readScheduler(in.map("scheduler"), engine, sources);
         readMemory(in.map("memory"), engine, sources);
         readHost(in.map("host"), engine, sources);
@@ -220,6 +240,13 @@ std::string writeEngine(const Engine& engine)
             out.texts("platforms", words);
             if (!engine.insteadOf.empty())
                 out.text("instead_of", engine.insteadOf);
+        });
+    if (!engine.releases.empty())
+        group(file, "releases", [&](MapWriter& out) {
+            out.maps("versions", engine.releases, [](MapWriter& each, const EngineRelease& one) {
+                each.text("version", one.version);
+                each.text("month", one.month);
+            });
         });
     group(file, "scheduler", [&](MapWriter& out) {
         out.text("kind", nameOf(schedulers, engine.scheduler));

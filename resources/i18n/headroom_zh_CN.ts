@@ -618,6 +618,14 @@
         <translation>到达过程</translation>
     </message>
     <message>
+        <source>Its version</source>
+        <translation>引擎版本</translation>
+    </message>
+    <message>
+        <source>Of the engine's build, or the month it is of: 0.11.0, 2025-10; empty: the newest that is known</source>
+        <translation>引擎的版本或其月份：0.11.0、2025-10；留空则取已知的最新版本</translation>
+    </message>
+    <message>
         <source>Looks at arrivals</source>
         <translation>查看新请求</translation>
     </message>

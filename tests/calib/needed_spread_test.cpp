@@ -5,7 +5,6 @@
 
 #include <cmath>
 #include <string>
-#include <utility>
 
 using namespace headroom;
 
@@ -167,21 +166,34 @@ TEST_CASE("what operators answer for is in no range twice, a stranger's no more 
     CHECK(neededSpread(evidence, "an engine of nobody", true).prefill == 0);
 }
 
-TEST_CASE("decodes of strangers of whom few groups speak are as unsure as Student's t says")
+TEST_CASE("an error counts in what its side reaches, less what that side has besides")
 {
-    // Percentiles of the ninetieth with four and with nine degrees of freedom: any table.
-    for (const auto& [groups, ninetiethOfFew] : {std::pair{5, 1.533}, std::pair{10, 1.383}}) {
+    std::vector<SpreadEvidence> slow, fast;
+    add(slow, "vllm", "a", 10, 0.36);
+    add(fast, "vllm", "a", 10, 0.25);
+    for (SpreadEvidence& row : slow)
+        row.ofSide = 1.2;
+    for (SpreadEvidence& row : fast)
+        row.ofSide = 1 / 1.2;
+    CHECK(neededSpread(slow, "vllm").decode == spreadOf(0.3));
+    CHECK(neededSpread(fast, "vllm").prefill == spreadOf(0.3));
+    for (SpreadEvidence& row : slow)
+        row.lnSpreadOfSide = 0.2 / ninetieth;
+    CHECK(neededSpread(slow, "vllm").decode == spreadOf(std::sqrt(0.36 * 0.36 - 0.2 * 0.2) / 1.2));
+}
+
+TEST_CASE("one group more or less about four of five moves what is needed by a part of the step only")
+{
+    const auto with = [](int wide) {
         std::vector<SpreadEvidence> evidence;
-        for (int group = 0; group < groups; ++group)
-            add(evidence, "others", std::to_string(group).c_str(), 10, 0.3);
-        for (SpreadEvidence& row : evidence)
-            row.stranger = true;
-        const EngineSpread stranger = neededSpread(evidence, "an engine of nobody", true);
-        CHECK(stranger.decode
-              == doctest::Approx(0.3 / ninetieth * ninetiethOfFew / ninetieth).epsilon(0.005));
-        CHECK(stranger.prefill == spreadOf(0.3));
-        CHECK(neededSpread(evidence, "an engine of nobody").decode == spreadOf(0.3));
-    }
+        for (int group = 0; group < 100; ++group)
+            add(evidence, "vllm", std::to_string(group).c_str(), 1, group < 100 - wide ? 0.1 : 0.5);
+        return neededSpread(evidence, "vllm").decode;
+    };
+    CHECK(with(14) == spreadOf(0.1));
+    CHECK(with(26) == spreadOf(0.5));
+    for (int wide = 14; wide < 26; ++wide)
+        CHECK(with(wide + 1) - with(wide) < (0.5 - 0.1) / ninetieth / 2);
 }
 
 TEST_CASE("of what first tokens miss, a run of many prompts has the part that is told")

@@ -101,9 +101,9 @@ void compareCommands(std::size_t wanted, unsigned seed)
         if (!run.load.lengthsGuessed && !run.prompts)
             for (const Metric metric : {Metric::Ttft, Metric::Tpot, Metric::Latency, Metric::InterToken,
                                         Metric::OutputThroughput}) {
-                const double spread = lnSpreadOf(judged, playedRun(run), metric, Statistic::P95);
-                CHECK(told.ranges.factor(metric, Statistic::P95)
-                      == doctest::Approx(std::exp(deviationsToNinetieth * spread)));
+                const RangeFactors range = rangeOf(judged, playedRun(run), metric, Statistic::P95);
+                CHECK(told.ranges.of(metric, Statistic::P95).low == doctest::Approx(range.low));
+                CHECK(told.ranges.of(metric, Statistic::P95).high == doctest::Approx(range.high));
             }
         ++compared;
     }

@@ -134,6 +134,10 @@ std::vector<SectionSpec> scenarioSections()
           field("engine", QT_TRANSLATE_NOOP("ScenarioField", "Engine"),
                 QT_TRANSLATE_NOOP("ScenarioField", "Serving engine; 'ideal' is the physical floor"))
               .oneOf({"vllm"}),
+          field("engine-version", QT_TRANSLATE_NOOP("ScenarioField", "Its version"),
+                QT_TRANSLATE_NOOP("ScenarioField",
+                                  "Of the engine's build, or the month it is of: 0.11.0, 2025-10; empty: the "
+                                  "newest that is known")),
           field("disaggregate", QT_TRANSLATE_NOOP("ScenarioField", "Prompts apart"),
                 QT_TRANSLATE_NOOP("ScenarioField",
                                   "Prompts on GPUs of their own, their cache sent to those that decode"))

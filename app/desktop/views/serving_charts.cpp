@@ -52,9 +52,9 @@ ChartSeries percentiles(const QString& name, const serve::Spread& spread, int co
         series.y << time;
         if (!metric)
             continue;
-        const double factor = ranges.factor(*metric, statistic);
-        series.low << time / factor;
-        series.high << time * factor;
+        const RangeFactors& range = ranges.of(*metric, statistic);
+        series.low << time * range.low;
+        series.high << time * range.high;
     }
     return series;
 }

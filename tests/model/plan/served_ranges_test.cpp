@@ -5,6 +5,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 namespace headroom::tests {
 namespace {
 
@@ -43,6 +45,9 @@ Played playedOf(const Scenario& s)
     return {*machine, std::move(*plan), std::move(*run)};
 }
 
+// How far to either side, on average.
+double wideOf(const RangeFactors& range) { return std::sqrt(range.high / range.low); }
+
 } // namespace
 
 TEST_CASE("what comes by the clock is served, however unsure its times are, until it is more than can be")
@@ -51,19 +56,20 @@ TEST_CASE("what comes by the clock is served, however unsure its times are, unti
     s.requestsPerSecond = 2;
     const Played few = playedOf(s);
     CHECK(few.kind() == RunKind::OpenLoop);
-    CHECK(few.ranges().factor(Metric::RequestRate) < 1.1); // 400 gaps
-    CHECK(few.ranges().factor(Metric::Tpot) > few.ranges().factor(Metric::OutputThroughput));
+    CHECK(wideOf(few.ranges().of(Metric::RequestRate)) < 1.1); // 400 gaps
+    CHECK(wideOf(few.ranges().of(Metric::Tpot)) > wideOf(few.ranges().of(Metric::OutputThroughput)));
     s.requestsPerSecond = few.run.verdict.capacity.base() * 1.2;
     const Played many = playedOf(s);
     REQUIRE_FALSE(many.run.verdict.stable);
-    CHECK(many.ranges().factor(Metric::OutputThroughput) > few.ranges().factor(Metric::OutputThroughput));
-    CHECK(many.ranges().factor(Metric::OutputThroughput) > 1.03);
+    CHECK(wideOf(many.ranges().of(Metric::OutputThroughput))
+          > wideOf(few.ranges().of(Metric::OutputThroughput)));
+    CHECK(wideOf(many.ranges().of(Metric::OutputThroughput)) > 1.03);
     // Of answers that differ, so many come to more or less.
     s = eightB();
     s.requestsPerSecond = 2;
     s.output = LengthDistribution::uniform(10, 190);
-    CHECK(playedOf(s).ranges().factor(Metric::OutputThroughput)
-          > few.ranges().factor(Metric::OutputThroughput));
+    CHECK(wideOf(playedOf(s).ranges().of(Metric::OutputThroughput))
+          > wideOf(few.ranges().of(Metric::OutputThroughput)));
 }
 
 TEST_CASE("users who take turns are as unsure of what they get as of its times")
@@ -72,18 +78,18 @@ TEST_CASE("users who take turns are as unsure of what they get as of its times")
     s.concurrency = 16;
     const Played users = playedOf(s);
     CHECK(users.kind() == RunKind::ClosedLoop);
-    CHECK(users.ranges().factor(Metric::OutputThroughput) > 1.03);
+    CHECK(wideOf(users.ranges().of(Metric::OutputThroughput)) > 1.03);
     // A first token beside others is less sure than where nobody is waited for.
     s.concurrency = 1;
     const Played alone = playedOf(s);
-    CHECK(users.ranges().factor(Metric::Ttft) > alone.ranges().factor(Metric::Ttft));
+    CHECK(wideOf(users.ranges().of(Metric::Ttft)) > wideOf(alone.ranges().of(Metric::Ttft)));
     // An engine fitted to one's own runs leaves no stranger's server.
     Played own = playedOf(s);
     Engine mine = *own.machine.deployment.engine;
     mine.lnSpreadSourcePrefill = mine.lnSpreadSourceDecode = 0;
-    const double stranger = own.ranges().factor(Metric::Ttft);
+    const double stranger = wideOf(own.ranges().of(Metric::Ttft));
     own.machine.deployment.engine = &mine;
-    CHECK(own.ranges().factor(Metric::Ttft) < stranger);
+    CHECK(wideOf(own.ranges().of(Metric::Ttft)) < stranger);
 }
 
 TEST_CASE("how requests come is read from what was played")

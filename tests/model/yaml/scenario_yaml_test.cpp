@@ -59,6 +59,7 @@ const std::map<std::string, std::string, std::less<>>& aValueForEach()
         {"max-sequences", "128"},
         {"block-size", "32"},
         {"receive-interval", "10"},
+        {"engine-version", "2025-10"},
         {"prompt-wait", "20"},
         {"prompt-wait-share", "0.9"},
         {"scheduler", "static"},
