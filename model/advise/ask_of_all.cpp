@@ -1,15 +1,27 @@
 #include "model/advise/ask_of_all.h"
 
+#include "model/scenario/stated_layout.h"
+
+#include <tuple>
+
 namespace headroom {
 
 void askOfAll(SizingPlan& plan, const Scenario& one, const Scenario& asked)
 {
     const auto widen = [&](Scenario& changed) {
-        if (changed.gpus != one.gpus || changed.gpuCount != one.gpuCount)
+        const auto isOfMachine = [&](const Scenario& s) {
+            return std::tie(s.gpus, s.gpuCount, s.gpusPerBox, s.tp, s.pp, s.ep, s.dp, s.replicas);
+        };
+        if (isOfMachine(changed) != isOfMachine(one))
             return;
         changed.gpus = asked.gpus;
         changed.gpuCount = asked.gpuCount;
         changed.gpuCounts = asked.gpuCounts;
+        changed.gpusPerBox = asked.gpusPerBox;
+        changed.boxSizes = asked.boxSizes;
+        changed.layouts = asked.layouts;
+        for (const LayoutPart& part : layoutParts)
+            changed.*(part.key) = asked.*(part.key);
     };
     for (Remedy& remedy : plan.remedies)
         widen(remedy.scenario);

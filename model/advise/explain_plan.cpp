@@ -5,7 +5,7 @@
 #include "model/advise/other_choices.h"
 #include "model/resolve/money.h"
 #include "model/resolve/prompt_pool.h"
-#include "model/scenario/one_machine.h"
+#include "model/scenario/alternatives.h"
 #include "model/scenario/service_load.h"
 #include "model/search/candidate_text.h"
 #include "model/search/finalists.h"

@@ -2,7 +2,7 @@
 
 #include "model/advise/narrower_types.h"
 #include "model/count/cache.h"
-#include "model/scenario/one_machine.h"
+#include "model/scenario/alternatives.h"
 #include "model/search/layouts.h"
 #include "model/yaml/catalogue.h"
 

@@ -1,9 +1,10 @@
 #include "model/advise/size.h"
 
-#include "model/advise/compare_fixed_machines.h"
+#include "model/advise/compare_stated.h"
 #include "model/advise/easier_end.h"
 #include "model/advise/explain_plan.h"
 #include "model/base/figure_text.h"
+#include "model/scenario/alternatives.h"
 #include "model/scenario/stated_load.h"
 
 #include <utility>
@@ -52,8 +53,8 @@ Result<std::shared_ptr<const SizingPlan>> size(const Scenario& said, const Catal
     if (Problems problems = loadProblems(said); !problems.empty())
         return refuse(std::move(problems));
     const Scenario asked = withStatedLoad(said);
-    if (!asked.gpuCounts.empty())
-        return compareFixedMachines(asked, catalogue, options, control);
+    if (statesAlternatives(asked))
+        return compareStated(asked, catalogue, options, control);
     Result<BusiestLoad> load = decidingLoad(asked, options.readTrace);
     if (!load)
         return refuse(load.error());

@@ -19,6 +19,7 @@ struct Cards {
     std::string gpu;
     double count = 0;
     Place place;
+    std::optional<int> box = {}; // so many in each machine, where that is not as usual
 };
 
 // A part of the text that speaks of another system or another time, or of what no plan depends on, while it

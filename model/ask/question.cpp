@@ -47,6 +47,7 @@ Result<Question> readOnce(std::string_view text, const Vocabulary& vocabulary, s
         draft.question.changesAtHand = true;
         applyRules("at-hand", draft);
     }
+    applyRules("layouts", draft);
     draft.quantities = assigned(draft);
     applyRules("names", draft);
     for (Assigned& quantity : draft.quantities) // what a rule read is nothing else

@@ -39,6 +39,8 @@ void tellAgain(Draft& draft, Assigned own);
 void takeName(Draft& draft, std::size_t word);
 // What the numbers of accelerators come to: one machine, or several of which one is chosen.
 void chooseMachines(Draft& draft);
+// "TP8 PP2 or TP16": layouts that are to be weighed; false where no list of them begins with this word.
+bool readLayouts(Draft& draft, std::size_t word);
 // The accelerator that a number is of: the one beside it, or the only one there is; empty where there is
 // none.
 [[nodiscard]] std::string gpuOf(const Draft& draft, const Span& span);

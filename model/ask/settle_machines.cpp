@@ -44,7 +44,8 @@ void chooseMachines(Draft& draft)
         && draft.find("boxes") == nullptr && chosen) // "H100 or 2x A100": one of the first
         cards.insert(cards.begin(), {scenario.gpus.front(), 1, nameOf(draft, scenario.gpus.front())});
     const bool several = cards.size() > 1 && cards.size() == scenario.gpus.size() && chosen
-        && std::ranges::adjacent_find(cards, std::ranges::not_equal_to{}, &Cards::count) != cards.end();
+        && (std::ranges::adjacent_find(cards, std::ranges::not_equal_to{}, &Cards::count) != cards.end()
+            || std::ranges::adjacent_find(cards, std::ranges::not_equal_to{}, &Cards::box) != cards.end());
     std::string all;
     for (const Cards& one : cards) {
         const std::string count = countText(one.count);
@@ -55,6 +56,7 @@ void chooseMachines(Draft& draft)
                           draft.tell("a whole number from 1"));
         } else if (several) {
             scenario.gpuCounts.push_back(number);
+            scenario.boxSizes.push_back(one.box);
             all += (all.empty() ? "" : ", ") + count;
             draft.note(one.place, draft.tell("a machine of {} {}", count, draft.vocabulary.gpuName(one.gpu)));
         } else if (other && scenario.gpuCount.value_or(0) == static_cast<int>(cards.front().count)) {
@@ -62,10 +64,13 @@ void chooseMachines(Draft& draft)
                           draft.tell("ask for one of them, or for '2x H100 or 4x A100'"));
         } else if (draft.once(draft.say("the number of GPUs"), count, one.place)) {
             scenario.gpuCount = number;
+            scenario.gpusPerBox = one.box ? one.box : scenario.gpusPerBox;
             draft.note(one.place,
                        draft.tell(number == 1 ? "1 GPU in the service" : "{} GPUs in the service", count));
         }
     }
+    if (std::ranges::none_of(cards, [](const Cards& one) { return one.box.has_value(); }))
+        scenario.boxSizes.clear();
     if (several)
         draft.setSaid(draft.say("the number of GPUs"), all);
 }

@@ -2,10 +2,12 @@
 
 #include "model/advise/choices.h"
 #include "model/advise/hints.h"
+#include "model/advise/stated_order.h"
 #include "model/json/costs_json.h"
 #include "model/json/memory_json.h"
 #include "model/json/prediction_json.h"
 #include "model/json/scenario_json.h"
+#include "model/scenario/stated_layout.h"
 #include "model/search/job_time.h"
 
 namespace headroom {
@@ -121,6 +123,19 @@ Json hintsJson(const SizingPlan& plan)
     return out;
 }
 
+// One of what was named to be weighed, and how the answer stands to it.
+Json weighedJson(const SizingPlan& plan, const Candidate& each)
+{
+    Json out{{"candidate", candidateJson(each, false)}};
+    if (&each == &plan.weighed.front())
+        return out;
+    const StatedOrder order = orderOf(plan.scenario, plan.answer, each);
+    out["answer_is_better"] = {{"by", std::string(decidedByKey(order.by))},
+                               {"times", numberJson(order.times)},
+                               {"sure_at_least", order.sure ? numberJson(*order.sure) : Json()}};
+    return out;
+}
+
 Json scenarioOf(const SizingPlan& plan)
 {
     Resolved resolved = *plan.answer.machine;
@@ -138,6 +153,10 @@ Json scenarioOf(const SizingPlan& plan)
         out["gpu_count"] = *plan.scenario.gpuCount;
     if (!plan.scenario.gpuCounts.empty())
         out["gpu_counts"] = plan.scenario.gpuCounts;
+    for (const std::optional<int>& box : plan.scenario.boxSizes)
+        out["box_sizes"].push_back(box ? Json(*box) : Json());
+    if (!plan.scenario.layouts.empty())
+        out["layouts"] = textOf(plan.scenario.layouts);
     return out;
 }
 
@@ -166,6 +185,8 @@ Json documentOf(const SizingPlan& plan)
     Json& candidates = out["candidates"] = Json::array();
     for (std::size_t i = 0; i < plan.candidates.size() && i < mostCandidates; ++i)
         candidates.push_back(candidateJson(plan.candidates[i], false));
+    for (const Candidate& each : plan.weighed)
+        out["weighed"].push_back(weighedJson(plan, each));
     Json& remedies = out["remedies"] = Json::array();
     for (const Remedy& remedy : plan.remedies)
         remedies.push_back({{"change", remedy.change.english()},

@@ -2,13 +2,14 @@
 
 #include "model/advise/choices.h"
 #include "model/advise/purchases.h"
+#include "model/advise/stated_order.h"
 #include "model/base/chance_text.h"
 #include "model/base/figure_text.h"
 #include "model/report/asked_figure.h"
 #include "model/report/hint_text.h"
 #include "model/report/layout_text.h"
 #include "model/report/text_page.h"
-#include "model/scenario/one_machine.h"
+#include "model/scenario/alternatives.h"
 #include "model/scenario/stated_load.h"
 #include "model/search/ranking.h"
 
@@ -61,7 +62,7 @@ private:
     // whose safe service is the answer.
     void compared(std::vector<const Candidate*>& shown)
     {
-        if (!comparesAccelerators(m_plan.scenario) || !m_plan.scenario.gpuCounts.empty())
+        if (!comparesAccelerators(m_plan.scenario))
             return;
         bool first = true;
         for (const std::string& id : m_plan.scenario.gpus) {
@@ -126,27 +127,64 @@ private:
     // the buyer weighs the answer against.
     void nextBest()
     {
-        const bool stated = !m_plan.scenario.gpuCounts.empty(); // machines: not how few of one would do
+        if (statesAlternatives(m_plan.scenario))
+            return weighed();
         std::vector<const Candidate*> shown{&m_plan.answer};
         compared(shown);
         const std::size_t before = shown.size();
-        const std::size_t most = std::max<std::size_t>(3, m_plan.scenario.gpuCounts.size()) + before - 1;
+        const std::size_t most = before + 2;
         const Choices choices = choicesOf(m_plan);
         for (const Candidate* each : withoutReplicas(purchases(m_plan.candidates))) {
             const Candidate& c = *each;
             const bool chosen = std::any_of(choices.all.begin(), choices.all.end(),
                                             [&](const Choice& one) { return samePurchase(*one.service, c); });
-            const bool known = std::any_of(shown.begin(), shown.end(), [&](const Candidate* s) {
-                return stated ? s->deployment.gpu->id == c.deployment.gpu->id
-                        && s->machine->scenario.gpuCount == c.machine->scenario.gpuCount
-                              : samePurchase(*s, c);
-            });
-            // What a stated machine misses is part of the answer.
-            if (known || (chosen && !stated) || (m_plan.meets && !c.meets && !stated) || shown.size() > most)
+            const bool known = std::any_of(shown.begin(), shown.end(),
+                                           [&](const Candidate* s) { return samePurchase(*s, c); });
+            if (known || chosen || (m_plan.meets && !c.meets) || shown.size() > most)
                 continue;
             line(shown.size() == before ? say("Next best", "其次") : "", described(c, false));
             shown.push_back(&c);
         }
+    }
+
+    // What was named beside the answer, whether it meets or not, and how it stands to it.
+    void weighed()
+    {
+        for (std::size_t i = 1; i < m_plan.weighed.size(); ++i) {
+            const Candidate& c = m_plan.weighed[i];
+            line(i == 1 ? say("Next best", "其次") : "", described(c, false) + orderText(c));
+        }
+    }
+
+    [[nodiscard]] std::string orderText(const Candidate& other) const
+    {
+        const StatedOrder order = orderOf(m_plan.scenario, m_plan.answer, other);
+        const auto [english, chinese] = [&]() -> std::pair<std::string_view, std::string_view> {
+            switch (order.by) {
+            case DecidedBy::Meets:
+                return {"", ""};
+            case DecidedBy::Price:
+                return {"; an hour costs {} times as much", "；每小时费用是答案的 {} 倍"};
+            case DecidedBy::Sureness:
+                return {"; the answer is {} times as likely to meet the targets",
+                        "；答案达标的可能是它的 {} 倍"};
+            case DecidedBy::Stream:
+                return {"; the answer is {} times as fast for each user", "；答案的每用户速度是它的 {} 倍"};
+            case DecidedBy::Throughput:
+                return {"; the answer gives {} times as many tokens in total", "；答案的总吞吐是它的 {} 倍"};
+            case DecidedBy::TokenPrice:
+                return {"; a token costs {} times as much", "；每 token 成本是答案的 {} 倍"};
+            case DecidedBy::Energy:
+                return {"; a token takes {} times the energy", "；每 token 能耗是答案的 {} 倍"};
+            case DecidedBy::Users:
+                return {"; the answer carries {} times as many users", "；答案可承载的用户数是它的 {} 倍"};
+            }
+            return {"", ""};
+        }();
+        std::string text = say2(english, chinese, fmt::format("{:.2f}", order.times));
+        if (order.sure)
+            text += say2(", {} sure that it is the better", "，把握 {}", chanceText(*order.sure));
+        return text;
     }
 
     void breakPoints()

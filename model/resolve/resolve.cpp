@@ -15,7 +15,7 @@
 #include "model/resolve/speculation.h"
 #include "model/resolve/used_calibration.h"
 #include "model/resolve/usual_box.h"
-#include "model/scenario/one_machine.h"
+#include "model/scenario/alternatives.h"
 #include "model/scenario/stated_load.h"
 #include "model/yaml/catalogue.h"
 
@@ -95,11 +95,12 @@ void lookUp(Resolved& out, const Catalogue& catalogue, Problems& problems)
     else if (namesFile(s.model)
              || !(s.model = settle(catalogue.findModel(s.model), s.model, "model", out, problems)).empty())
         d.llm = take(catalogue.model(s.model), "model", problems);
-    for (Problem& twice : countedTwice(s))
+    for (Problem& twice : statedTwice(s))
         problems.push_back(std::move(twice));
-    if (!s.gpuCounts.empty()) { // of the first, as the machine
-        s.gpuCount = s.gpuCounts.front();
-        s.gpuCounts.clear();
+    if (statesAlternatives(s)) { // the first of them, but all the accelerators that were named
+        std::vector<std::string> all = s.gpus;
+        s = alternativesOf(s).front();
+        s.gpus = std::move(all);
     }
     takeDeviceOfCalibration(out, catalogue);
     if (s.gpus.empty())

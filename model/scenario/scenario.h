@@ -113,6 +113,12 @@ enum class LoadTool : std::uint8_t {
     Offline // in the engine's own process: prompts are handed over as tokens
 };
 
+// A way to spread a replica that was named; what is empty is left open.
+struct StatedLayout {
+    std::optional<int> tp, pp, ep, dp, replicas;
+    friend bool operator==(const StatedLayout&, const StatedLayout&) = default;
+};
+
 // What a user asks, as he would write it in a file: ids and numbers, nothing resolved yet. An empty optional
 // means "choose for me", and the choice is listed among the assumptions.
 struct Scenario {
@@ -123,6 +129,9 @@ struct Scenario {
     std::optional<int> gpuCount; // "2x H200": the service has this many
     std::vector<int>
         gpuCounts; // "8x H100 or 4x B200": of each of `gpus` its own; empty: they share `gpuCount`
+    // "2 boxes of 8 H100 or 3 of 4 GH200": of each of `gpus` its own; empty: they share `gpusPerBox`. None of
+    // one: as many as its box holds.
+    std::vector<std::optional<int>> boxSizes;
     std::string node;
     std::optional<int> gpusPerBox; // "2 boxes of 4"; empty: as many as the box holds
     std::string engine;            // empty: the usual one of the accelerator
@@ -131,6 +140,7 @@ struct Scenario {
     std::string calibration;                   // file, empty: the best the catalogue ships
 
     std::optional<int> tp, pp, ep, dp, replicas;
+    std::vector<StatedLayout> layouts; // "TP 8 x PP 2 or TP 16": which of them is better is asked
     int redundantExperts = 0;
     std::optional<ExpertBalance> expertBalance; // empty: balanced where experts are redundant
     bool dynamicChunks = false;   // later parts of a long prompt are shorter: each takes as long

@@ -6,6 +6,7 @@
 #include "model/scenario/arrival_shape.h"
 #include "model/scenario/money_keys.h"
 #include "model/scenario/speculation_words.h"
+#include "model/scenario/stated_layout.h"
 
 #include <algorithm>
 #include <array>
@@ -230,11 +231,29 @@ Problems setUnit(std::optional<MathUnit>& field, std::string_view text)
 // Several times what is sold: each is looked up, and one that is unknown for the nearest.
 constexpr std::size_t mostGpus = 500;
 
-// "a100-sxm-80gb", "4xH100" or several with commas. "4xH100,B200": four of either.
+// "4x" before the name of an accelerator, and "2x4x": two boxes of four. False where none is there.
+bool takeCount(std::string_view& name, std::optional<int>& count, Problems& bad)
+{
+    const std::size_t digits = std::min(name.find_first_not_of("0123456789"), name.size());
+    if (digits == 0 || digits + 1 >= name.size() || (name[digits] != 'x' && name[digits] != 'X'))
+        return false;
+    bad = setWhole(count, name.substr(0, digits), gpusRange);
+    name.remove_prefix(digits + 1);
+    return true;
+}
+
+bool allAlike(const auto& values)
+{
+    return std::adjacent_find(values.begin(), values.end(), std::not_equal_to{}) == values.end();
+}
+
+// "a100-sxm-80gb", "4xH100" or several with commas. "4xH100,B200": four of either; "2x8xH100": two boxes of
+// eight.
 Problems setGpus(Scenario& scenario, std::string_view text)
 {
     std::vector<std::string> gpus;
     std::vector<int> counts;
+    std::vector<std::optional<int>> boxes;
     for (std::size_t begin = 0; begin <= text.size();) {
         const std::size_t comma = std::min(text.find(',', begin), text.size());
         std::string_view name = text.substr(begin, comma - begin);
@@ -244,15 +263,18 @@ Problems setGpus(Scenario& scenario, std::string_view text)
                 name.remove_prefix(1);
         };
         skipSpaces();
-        const std::size_t digits = std::min(name.find_first_not_of("0123456789"), name.size());
-        const bool counted
-            = digits > 0 && digits + 1 < name.size() && (name[digits] == 'x' || name[digits] == 'X');
-        if (counted) {
-            std::optional<int> count;
-            if (Problems bad = setWhole(count, name.substr(0, digits), gpusRange); !bad.empty())
-                return bad;
+        std::optional<int> count;
+        std::optional<int> box;
+        Problems bad;
+        if (takeCount(name, count, bad) && bad.empty() && takeCount(name, box, bad) && bad.empty()) {
+            const double all = double(*count) * *box;
+            bad = setWhole(count, std::to_string(static_cast<std::int64_t>(all)), gpusRange);
+        }
+        if (!bad.empty())
+            return bad;
+        if (count) {
             counts.push_back(*count);
-            name.remove_prefix(digits + 1);
+            boxes.push_back(box);
         }
         skipSpaces();
         if (name.empty())
@@ -261,17 +283,31 @@ Problems setGpus(Scenario& scenario, std::string_view text)
         if (gpus.size() > mostGpus)
             return wrong(say("at most {} accelerators", mostGpus), text.substr(0, 60));
     }
-    const bool alike = std::adjacent_find(counts.begin(), counts.end(), std::not_equal_to{}) == counts.end();
+    const bool alike = allAlike(counts) && allAlike(boxes);
     if (!alike && counts.size() < gpus.size())
         return wrong("a number before each of them, or the same for all", text,
                      "for example 8xh100-sxm-80gb,4xb200-sxm-180gb");
     scenario.gpus = std::move(gpus);
     scenario.gpuCounts.clear();
+    scenario.boxSizes.clear();
+    if (!alike && !allAlike(boxes))
+        scenario.boxSizes = std::move(boxes);
+    else if (!boxes.empty() && boxes.front())
+        scenario.gpusPerBox = boxes.front();
     if (!alike)
         scenario.gpuCounts
             = std::move(counts); // beside a number of all: refused, in whichever order they were said
     else if (!counts.empty())
         scenario.gpuCount = counts.front();
+    return {};
+}
+
+Problems setLayouts(Scenario& scenario, std::string_view text)
+{
+    Result<std::vector<StatedLayout>> layouts = layoutsFromText(text);
+    if (!layouts)
+        return layouts.error();
+    scenario.layouts = *std::move(layouts);
     return {};
 }
 
@@ -453,7 +489,8 @@ constexpr std::array allKeys{
     ScenarioKey{"model", "ID", "the LLM: an id of `list models` or any usual spelling",
                 [](Scenario& s, Text t) { return setText(s.model, t); }},
     ScenarioKey{"gpu", "ID",
-                "the accelerator, or several with commas; '4xH100' says how many, '8xH100,4xB200' of each",
+                "the accelerator, or several with commas; '4xH100' says how many, '8xH100,4xB200' of each, "
+                "'2x8xH100' in two boxes of eight",
                 setGpus},
     ScenarioKey{"gpus", "N", "accelerators in the whole service",
                 [](Scenario& s, Text t) { return setWhole(s.gpuCount, t, gpusRange); }},
@@ -493,6 +530,7 @@ constexpr std::array allKeys{
                 [](Scenario& s, Text t) { return setWhole(s.dp, t, gpusRange); }},
     ScenarioKey{"replicas", "N", "independent copies of the service",
                 [](Scenario& s, Text t) { return setWhole(s.replicas, t, gpusRange); }},
+    ScenarioKey{"layouts", "LIST", "layouts to weigh against each other: tp8pp2,tp16", setLayouts},
     ScenarioKey{"weights", "TYPE", "how weights are stored: bf16, fp8, int4, mxfp4, q4_k_m, …",
                 [](Scenario& s, Text t) { return setType(s.weights, t); }},
     ScenarioKey{"keep-16bit", "PARTS",

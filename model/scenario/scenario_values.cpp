@@ -1,9 +1,11 @@
 #include "model/scenario/scenario_values.h"
 
 #include "model/base/quantity_text.h"
+#include "model/scenario/stated_layout.h"
 
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 
 namespace headroom {
 
@@ -60,13 +62,16 @@ std::string textOf(const std::optional<T>& value)
 }
 std::string textOf(Objective value) { return std::string(objectiveKey(value)); }
 
-// "h100-sxm-80gb", "8xh100-sxm-80gb,4xb200-sxm-180gb".
+// "h100-sxm-80gb", "8xh100-sxm-80gb,4xb200-sxm-180gb", "2x8xh100-sxm-80gb,3x4xgh200-96gb".
 std::string machinesOf(const Scenario& s)
 {
     std::string out;
     for (std::size_t i = 0; i < s.gpus.size(); ++i) {
         out += i == 0 ? "" : ",";
-        if (i < s.gpuCounts.size())
+        const std::optional<int> box = i < s.boxSizes.size() ? s.boxSizes[i] : std::nullopt;
+        if (box && i < s.gpuCounts.size() && s.gpuCounts[i] % *box == 0)
+            out += fmt::format("{}x{}x", s.gpuCounts[i] / *box, *box);
+        else if (i < s.gpuCounts.size())
             out += std::to_string(s.gpuCounts[i]) + 'x';
         out += s.gpus[i];
     }
@@ -122,6 +127,7 @@ constexpr std::array fields{
                   [](S& s, const S& u) {
                       s.gpus = u.gpus;
                       s.gpuCounts = u.gpuCounts;
+                      s.boxSizes = u.boxSizes;
                   }},
     field<&S::gpuCount>("gpus"),
     field<&S::node>("node"),
@@ -141,6 +147,7 @@ constexpr std::array fields{
     field<&S::dynamicChunks>("dynamic-chunks"),
     field<&S::dp>("dp"),
     field<&S::replicas>("replicas"),
+    field<&S::layouts>("layouts"),
     field<&S::weights>("weights"),
     field<&S::keepsWide>("keep-16bit"),
     field<&S::kv>("kv"),

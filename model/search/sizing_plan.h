@@ -98,6 +98,7 @@ struct SizingPlan {
     std::optional<double> safeUsers;     // no load was stated: as many the answer carries nine in ten sure
     bool mostReplayed = false;           // the most the answer carries stood a replay
     std::vector<Candidate> candidates;   // best first, the answer among them
+    std::vector<Candidate> weighed; // of machines and layouts that were named each one's best, best first
     std::vector<Remedy> remedies;
     std::vector<Hint> hints; // most first
     std::vector<Sensitivity> sensitivity;

@@ -454,6 +454,14 @@
         <translation>服务的独立副本</translation>
     </message>
     <message>
+        <source>Layouts to weigh</source>
+        <translation>待比较的布局</translation>
+    </message>
+    <message>
+        <source>Which of them is better is told: tp8pp2,tp16</source>
+        <translation>给出其中更好的一种：tp8pp2,tp16</translation>
+    </message>
+    <message>
         <source>Batch</source>
         <translation>批量</translation>
     </message>

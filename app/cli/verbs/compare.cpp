@@ -6,13 +6,15 @@
 #include "model/json/compare_json.h"
 #include "model/report/comparison.h"
 #include "model/resolve/predict_scenario.h"
-#include "model/scenario/one_machine.h"
+#include "model/scenario/alternatives.h"
+#include "model/scenario/stated_layout.h"
 #include "model/search/search.h"
 #include "model/yaml/catalogue.h"
 
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <ostream>
 #include <utility>
 
@@ -30,18 +32,28 @@ std::vector<Named> candidatesFrom(const Arguments& arguments)
 {
     std::vector<Named> out;
     const auto add = [&](const std::string& label, const ScenarioReading& said) {
-        const bool twice = !countedTwice(said.scenario).empty(); // refused as one
-        if (said.scenario.gpus.size() < 2 || !said.problems.empty() || twice) {
+        const bool twice = !statedTwice(said.scenario).empty(); // refused as one
+        const std::vector<std::string>& gpus = said.scenario.gpus;
+        const std::vector<StatedLayout>& layouts = said.scenario.layouts;
+        if ((gpus.size() < 2 && layouts.empty()) || !said.problems.empty() || twice) {
             out.push_back({label, said});
             return;
         }
-        for (std::size_t i = 0; i < said.scenario.gpus.size(); ++i) {
+        for (std::size_t i = 0; i < std::max<std::size_t>(1, gpus.size()); ++i) {
             const std::vector<int>& counts = said.scenario.gpuCounts;
-            const std::string gpu = i < counts.size()
-                ? fmt::format("{} x {}", counts[i], said.scenario.gpus[i])
-                : said.scenario.gpus[i];
-            out.push_back({label.empty() ? gpu : label + ", " + gpu, said});
-            out.back().said.scenario = ofOneMachine(said.scenario, i);
+            std::vector<std::string> parts{label,
+                                           gpus.size() < 2 ? std::string()
+                                               : i < counts.size()
+                                               ? fmt::format("{} x {}", counts[i], gpus[i])
+                                               : gpus[i]};
+            const std::vector<Scenario> each = alternativesOf(ofOneMachine(said.scenario, i));
+            for (std::size_t j = 0; j < each.size(); ++j) {
+                std::vector<std::string> all = parts;
+                all.push_back(layouts.empty() ? std::string() : titleOf(layouts[j]));
+                std::erase(all, std::string());
+                out.push_back({fmt::format("{}", fmt::join(all, ", ")), said});
+                out.back().said.scenario = each[j];
+            }
         }
     };
     for (const std::string& file : arguments.words) {

@@ -224,23 +224,12 @@ QString carriedText(const PlanView& planView)
         : tr("Carries up to %1 users at once, %2, with all targets met").arg(users, rate);
 }
 
-// The best on each other machine of a question that weighs several: "8xH100 or 4xB200".
+// The best of each other machine or layout that a question weighs: "8xH100 or 4xB200", "TP 8 or TP 16".
 QVector<const Candidate*> otherStatedMachines(const PlanView& planView)
 {
     QVector<const Candidate*> others;
-    const Candidate& answer = planView.answer();
-    for (std::size_t i = 0; i < planView.asked.gpuCounts.size() && i < planView.asked.gpus.size(); ++i) {
-        const std::string& gpu = planView.asked.gpus[i];
-        const int count = planView.asked.gpuCounts[i];
-        if (answer.deployment.gpu->id == gpu && answer.gpus() == count)
-            continue;
-        const auto& all = planView.sizing->candidates;
-        const auto best = std::find_if(all.begin(), all.end(), [&](const Candidate& c) {
-            return c.deployment.gpu->id == gpu && c.gpus() == count;
-        });
-        if (best != all.end())
-            others << &*best;
-    }
+    for (std::size_t i = 1; i < planView.sizing->weighed.size(); ++i)
+        others << &planView.sizing->weighed[i];
     return others;
 }
 

@@ -344,6 +344,8 @@ std::vector<SectionSpec> scenarioSections()
                 QT_TRANSLATE_NOOP("ScenarioField", "Independent copies of the service"))
               .dialled(1, 64)
               .inWholes(),
+          field("layouts", QT_TRANSLATE_NOOP("ScenarioField", "Layouts to weigh"),
+                QT_TRANSLATE_NOOP("ScenarioField", "Which of them is better is told: tp8pp2,tp16")),
           field("prefill-tp", QT_TRANSLATE_NOOP("ScenarioField", "Prompts: tensor par."),
                 QT_TRANSLATE_NOOP("ScenarioField", "GPUs that share every layer in the pool for prompts"))
               .inWholes(),

@@ -11,7 +11,7 @@
 #include "app/desktop/views/explain_clicks.h"
 #include "model/import/trace.h"
 #include "model/report/layout_text.h"
-#include "model/scenario/one_machine.h"
+#include "model/scenario/alternatives.h"
 
 #include <QFont>
 #include <QHBoxLayout>
@@ -283,7 +283,8 @@ void CompareView::plan()
     Scenario base = document()->session().scenario();
     const Scenario asked = base;
     base.gpuCount.reset();
-    base.gpuCounts.clear();
+    forgetAlternatives(base);
+    base.gpusPerBox.reset();
     base.tp = base.pp = base.ep = base.dp = base.replicas = std::nullopt;
     base.node.clear();
     base.calibration.clear(); // of one machine: says nothing of another
@@ -303,8 +304,8 @@ void CompareView::plan()
     for (auto& [name, planView] : fixed)
         name = fontMetrics().elidedText(name, Qt::ElideRight, longestName);
     std::vector<Scenario> tried;
-    for (std::size_t i = 0; i < asked.gpuCounts.size(); ++i) // the machines that the question weighs
-        tried.push_back(ofOneMachine(asked, i));
+    if (statesAlternatives(asked)) // what the question weighs
+        tried = alternativesOf(asked);
     for (const QString& gpu : m_chosen) {
         tried.push_back(base);
         tried.back().gpus = {gpu.toStdString()};

@@ -9,6 +9,7 @@
 #include "model/advise/purchases.h"
 #include "model/report/layout_text.h"
 #include "model/resolve/prompt_pool.h"
+#include "model/scenario/alternatives.h"
 #include "model/scenario/stated_load.h"
 #include "model/search/variants.h"
 
@@ -195,7 +196,9 @@ Scenario withCandidate(Scenario after, const Candidate& candidate)
     const Deployment& d = candidate.deployment;
     if (!after.gpuCounts.empty()) // of the machine that it was judged on
         after.gpuCount = candidate.machine->scenario.gpuCount;
-    after.gpuCounts.clear();
+    if (!after.boxSizes.empty())
+        after.gpusPerBox = candidate.machine->scenario.gpusPerBox;
+    forgetAlternatives(after);
     after.gpus = {d.gpu->id};
     after.tp = d.layout.tp;
     after.pp = d.layout.pp;

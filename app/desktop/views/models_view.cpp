@@ -5,6 +5,7 @@
 #include "app/desktop/text/model_text.h"
 #include "model/import/trace.h"
 #include "model/report/fitting_columns.h"
+#include "model/scenario/alternatives.h"
 
 #include <QCheckBox>
 #include <QTableView>
@@ -23,7 +24,7 @@ Scenario machineOf(const PlanView& planView)
     machine.model.clear();
     machine.gpus = {planView.answer().deployment.gpu->id};
     machine.gpuCount = planView.answer().deployment.layout.gpus(); // without another pool for prompts
-    machine.gpuCounts.clear();
+    forgetAlternatives(machine);
     machine.tp = machine.pp = machine.ep = machine.dp = machine.replicas = std::nullopt;
     machine.weights.reset();
     machine.kv.reset();

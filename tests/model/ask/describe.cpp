@@ -1,5 +1,6 @@
 #include "tests/model/ask/describe.h"
 
+#include "model/scenario/stated_layout.h"
 #include "tests/model/ask/small_vocabulary.h"
 
 #include <fmt/format.h>
@@ -63,6 +64,14 @@ std::string describe(const ask::Question& question)
     optional("count", s.gpuCount);
     if (!s.gpuCounts.empty())
         add("counts", fmt::format("{}", fmt::join(s.gpuCounts, ",")));
+    if (!s.boxSizes.empty()) {
+        std::string boxes;
+        for (const std::optional<int>& box : s.boxSizes)
+            boxes += (boxes.empty() ? "" : ",") + (box ? std::to_string(*box) : "-");
+        add("boxes", boxes);
+    }
+    if (!s.layouts.empty())
+        add("layouts", textOf(s.layouts));
     if (s.engine != d.engine)
         add("engine", s.engine);
     optional("tp", s.tp);

@@ -1,5 +1,5 @@
+#include "model/scenario/alternatives.h"
 #include "model/scenario/easier_ends.h"
-#include "model/scenario/one_machine.h"
 #include "model/scenario/scenario_keys.h"
 #include "model/scenario/scenario_values.h"
 
@@ -52,6 +52,12 @@ TEST_CASE("a wrong value is refused and leaves the scenario as it was")
         {"prefix-cached", "2"},
         {"gpu", "a,,b"},
         {"gpu", "0xH100"},
+        {"gpu", "65536x2xH100"},
+        {"layouts", "tp8"},
+        {"layouts", "tp8,tp"},
+        {"layouts", "tp8,tp0"},
+        {"layouts", "tp8tp4,tp2"},
+        {"layouts", "tp8,,tp4"},
         {"price", "-2"},
         {"seed", "1.5"},
         {"objective", "joy"},
@@ -180,9 +186,55 @@ TEST_CASE("accelerators may have numbers of their own")
     // A number of all beside them is kept, to be refused, whichever was said first.
     CHECK(set(s, "gpus", "8").empty());
     CHECK(set(s, "gpu", "8xH100,4xB200").empty());
-    CHECK_FALSE(countedTwice(s).empty());
+    CHECK_FALSE(statedTwice(s).empty());
     // Of the third nothing was said.
     CHECK_FALSE(set(s, "gpu", "8xH100,4xB200,L40S").empty());
+}
+
+TEST_CASE("accelerators may stand in boxes of their own")
+{
+    Scenario s;
+    CHECK(set(s, "gpu", "2x8xH100,3x4xGH200,8xB200").empty());
+    CHECK(s.gpuCounts == std::vector{16, 12, 8});
+    CHECK(s.boxSizes == std::vector<std::optional<int>>{8, 4, std::nullopt});
+    CHECK_FALSE(s.gpusPerBox);
+    CHECK(scenarioValue(s, "gpu") == "2x8xH100,3x4xGH200,8xB200");
+    CHECK(withoutScenarioKey(s, "gpu") == Scenario{});
+    CHECK(ofOneMachine(s, 1).gpuCount == 12);
+    CHECK(ofOneMachine(s, 1).gpusPerBox == 4);
+    CHECK_FALSE(ofOneMachine(s, 2).gpusPerBox);
+    CHECK(set(s, "gpus-per-box", "8").empty());
+    CHECK_FALSE(statedTwice(s).empty());
+    // As many cards, but not in boxes as large.
+    s = {};
+    CHECK(set(s, "gpu", "2x4xH100,1x8xB200").empty());
+    CHECK(s.gpuCounts == std::vector{8, 8});
+    // Two boxes of eight of one, or of either.
+    s = {};
+    CHECK(set(s, "gpu", "2x8xH100,2x8xH200").empty());
+    CHECK(s.gpuCounts.empty());
+    CHECK(s.gpuCount == 16);
+    CHECK(s.gpusPerBox == 8);
+}
+
+TEST_CASE("of layouts that are weighed each is a scenario, not split where only another one is")
+{
+    Scenario s;
+    CHECK(set(s, "layouts", "TP8PP2,tp16").empty());
+    CHECK(scenarioValue(s, "layouts") == "tp8pp2,tp16");
+    const std::vector<Scenario> all = alternativesOf(s);
+    REQUIRE(all.size() == 2);
+    CHECK(all[0].tp == 8);
+    CHECK(all[0].pp == 2);
+    CHECK(all[1].tp == 16);
+    CHECK(all[1].pp == 1);
+    CHECK_FALSE(all[1].ep); // nobody named it
+    // On each machine that is weighed, too.
+    CHECK(set(s, "gpu", "16xH100,8xB200").empty());
+    CHECK(alternativesOf(s).size() == 4);
+    CHECK(statedTwice(s).empty());
+    s.tp = 4;
+    CHECK_FALSE(statedTwice(s).empty());
 }
 
 TEST_CASE("a mistyped number type names the nearest")

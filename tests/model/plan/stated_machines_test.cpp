@@ -1,5 +1,6 @@
 #include "model/advise/size.h"
-#include "model/scenario/one_machine.h"
+#include "model/advise/stated_order.h"
+#include "model/scenario/alternatives.h"
 #include "model/search/search.h"
 #include "tests/model/shipped_catalogue.h"
 #include "tests/sanitized.h"
@@ -7,6 +8,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <string>
 
@@ -122,6 +124,69 @@ TEST_CASE("cards of a stated machine that stand idle are told, for its cost leav
     };
     CHECK(told("4 of 5 "));
     CHECK_FALSE(told("4 of 4 "));
+}
+
+TEST_CASE("of layouts that are named the best one alone is the answer, and the others stand beside it")
+{
+    Scenario s;
+    s.model = "llama-3.1-405b";
+    s.gpus = {"h100-sxm-80gb"};
+    s.gpuCount = 16;
+    s.concurrency = 4;
+    s.layouts = {{.tp = 8, .pp = 2}, {.tp = 16}};
+    Scenario pipeline = s;
+    pipeline.layouts.clear();
+    pipeline.tp = 8;
+    pipeline.pp = 2;
+    Scenario wide = pipeline;
+    wide.tp = 16;
+    wide.pp = 1;
+    const Candidate a = plannedOn(pipeline)->answer;
+    const Candidate b = plannedOn(wide)->answer;
+    const auto plan = plannedOn(s);
+    CHECK(isOf(plan->answer, stream(a) > stream(b) ? a : b));
+    REQUIRE(plan->weighed.size() == 2);
+    CHECK(isOf(plan->weighed[0], plan->answer));
+    CHECK(isOf(plan->weighed[1], stream(a) > stream(b) ? b : a));
+    CHECK(plan->scenario.layouts == s.layouts);
+    CHECK_FALSE(plan->scenario.tp);
+    const StatedOrder order = orderOf(plan->scenario, plan->weighed[0], plan->weighed[1]);
+    CHECK(order.by == DecidedBy::Stream);
+    CHECK(order.times == doctest::Approx(stream(plan->weighed[0]) / stream(plan->weighed[1])));
+    REQUIRE(order.sure);
+    CHECK(*order.sure >= 0.5); // it is the likelier by a coin's throw at least
+    CHECK(*order.sure < 1);
+    // A layout that holds the model on no box is told, and the other is the answer.
+    s.layouts = {{.tp = 8, .pp = 2}, {.tp = 8, .pp = 1}};
+    const auto one = plannedOn(s);
+    CHECK(one->answer.deployment.layout.pp == 2);
+    REQUIRE(one->weighed.size() == 2);
+    CHECK_FALSE(one->weighed[1].meets);
+}
+
+TEST_CASE("machines are weighed in the boxes that were said of each")
+{
+    Scenario s = eightOrFour();
+    s.gpuCounts = {8, 8};
+    s.boxSizes = {4, std::nullopt};
+    const auto plan = plannedOn(s);
+    REQUIRE(plan->weighed.size() == 2);
+    for (const Candidate& c : plan->weighed)
+        CHECK(c.deployment.node->gpusPerNode == (c.deployment.gpu->id == "h100-sxm-80gb" ? 4 : 8));
+}
+
+TEST_CASE("the larger of two figures is the surer, the less either varies")
+{
+    const auto figure = [](double value, double tenth) {
+        return Estimate<Seconds>{Seconds(value), Seconds(value / tenth), Seconds(value * tenth)};
+    };
+    CHECK(probabilityAbove(figure(3, 1.2), figure(3, 1.5)) == doctest::Approx(0.5));
+    // Both spreads together are as wide as the two lie apart: the one is above the other in nine of ten
+    // cases.
+    const double each = std::exp(std::log(2.0) / std::sqrt(2.0));
+    CHECK(probabilityAbove(figure(2, each), figure(1, each)) == doctest::Approx(0.9));
+    CHECK(probabilityAbove(figure(1, each), figure(2, each)) == doctest::Approx(0.1));
+    CHECK(probabilityAbove(figure(2, 1.1), figure(1, 1.1)) > 0.99);
 }
 
 TEST_CASE("two machines of one accelerator are two answers")

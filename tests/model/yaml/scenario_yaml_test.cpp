@@ -27,6 +27,7 @@ const std::map<std::string, std::string, std::less<>>& aValueForEach()
         {"ep", "8"},
         {"dp", "2"},
         {"replicas", "3"},
+        {"layouts", "tp8pp2,tp16"},
         {"weights", "fp8"},
         {"kv", "fp8"},
         {"keep-16bit", "attention,shared-experts"},

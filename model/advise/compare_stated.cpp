@@ -1,8 +1,10 @@
-#include "model/advise/compare_fixed_machines.h"
+#include "model/advise/compare_stated.h"
 
 #include "model/advise/ask_of_all.h"
 #include "model/advise/size.h"
-#include "model/scenario/one_machine.h"
+#include "model/advise/stated_order.h"
+#include "model/scenario/alternatives.h"
+#include "model/scenario/stated_layout.h"
 #include "model/search/ranking.h"
 
 #include <algorithm>
@@ -16,17 +18,9 @@ namespace {
 using Plan = std::shared_ptr<const SizingPlan>;
 
 struct Planned {
-    Scenario asked; // of this machine alone
+    Scenario asked; // of it alone
     Plan plan;
 };
-
-// What decides between machines whose sizes were stated: fewer GPUs was not asked for.
-Objective objectiveAmong(const Scenario& asked)
-{
-    if (asked.objective != Objective::FewestGpus)
-        return asked.objective;
-    return asked.targets.any() ? Objective::CheapestHour : Objective::FastestStream;
-}
 
 bool betterMachine(const SizingPlan& first, const SizingPlan& second, Objective objective)
 {
@@ -45,6 +39,13 @@ bool betterMachine(const SizingPlan& first, const SizingPlan& second, Objective 
 
 Message whatDecided(const Scenario& asked)
 {
+    if (asked.gpuCounts.empty() && asked.objective != Objective::FewestGpus)
+        return "layouts that were named were compared by the objective";
+    if (asked.gpuCounts.empty())
+        return asked.targets.any()
+            ? Message("layouts that were named were compared: the cheapest that meets the targets is the "
+                      "answer, of equally cheap ones the surest")
+            : "layouts that were named were compared: the fastest for each user is the answer";
     if (asked.objective != Objective::FewestGpus)
         return "machines of stated sizes were compared by the objective";
     return asked.targets.any()
@@ -63,18 +64,39 @@ std::vector<Candidate> candidatesOf(const std::vector<Planned>& machines)
     return out;
 }
 
-// A plan for each machine; `cannot`: why nothing runs on one of them. Refused where none has a plan.
+// A problem of how a replica is split.
+bool isPart(std::string_view where)
+{
+    return std::any_of(layoutParts.begin(), layoutParts.end(),
+                       [&](const LayoutPart& part) { return part.word == where; });
+}
+
+// "16 x h100-sxm-80gb", "TP 8 x PP 2".
+std::string titleOf(const Scenario& asked, const Scenario& one)
+{
+    std::string machine;
+    if (!asked.gpuCounts.empty())
+        machine = fmt::format("{} x {}", *one.gpuCount, one.gpus.front());
+    if (asked.layouts.empty())
+        return machine;
+    StatedLayout layout;
+    for (const LayoutPart& part : layoutParts)
+        layout.*(part.size) = one.*(part.key);
+    return machine.empty() ? titleOf(layout) : machine + ", " + titleOf(layout);
+}
+
+// A plan for each of them; `cannot`: why nothing runs on one. Refused where none has a plan.
 Result<std::vector<Planned>> planEach(const Scenario& asked, const Catalogue& catalogue,
                                       const SearchOptions& search, const RunControl& control,
                                       Problems& cannot)
 {
     std::vector<Planned> machines;
     Problems problems;
-    for (std::size_t i = 0; i < asked.gpus.size(); ++i) {
-        const Scenario one = ofOneMachine(asked, i);
+    const std::vector<Scenario> all = alternativesOf(asked);
+    for (const Scenario& one : all) {
         RunControl part{.stop = control.stop};
-        part.progress = [&](double fraction, std::string_view stage) {
-            control.progress((double(i) + fraction) / double(asked.gpus.size() + 1), stage);
+        part.progress = [&, i = &one - all.data()](double fraction, std::string_view stage) {
+            control.progress((double(i) + fraction) / double(all.size() + 1), stage);
         };
         Result<Plan> plan = size(one, catalogue, search, part);
         if (plan) {
@@ -82,9 +104,11 @@ Result<std::vector<Planned>> planEach(const Scenario& asked, const Catalogue& ca
             continue;
         }
         for (Problem& problem : plan.error()) {
-            Problems& to = problem.where == "layout" ? cannot : problems;
-            if (problem.where == "layout")
-                problem.where = fmt::format("{} x {}", *one.gpuCount, one.gpus.front());
+            const bool ofLayout
+                = problem.where == "layout" || (!asked.layouts.empty() && isPart(problem.where));
+            Problems& to = ofLayout ? cannot : problems;
+            if (ofLayout)
+                problem.where = titleOf(asked, one);
             if (std::find(to.begin(), to.end(), problem) == to.end())
                 to.push_back(std::move(problem));
         }
@@ -100,7 +124,7 @@ void warn(SizingPlan& out, const std::vector<Planned>& machines, Objective objec
         const Candidate& its = machine.plan->answer;
         if (objective == Objective::CheapestHour && !its.point.prediction.service.priceKnown)
             out.warnings.push_back(say("no price is known for {}: give --price", its.deployment.gpu->name));
-        if (its.gpus() < *machine.asked.gpuCount)
+        if (its.gpus() < machine.asked.gpuCount.value_or(0))
             out.warnings.push_back(say("{} of {} {} are used: costs are of those, the rest stand idle",
                                        its.gpus(), *machine.asked.gpuCount, its.deployment.gpu->name));
     }
@@ -110,13 +134,13 @@ void warn(SizingPlan& out, const std::vector<Planned>& machines, Objective objec
 
 } // namespace
 
-Result<Plan> compareFixedMachines(const Scenario& asked, const Catalogue& catalogue,
-                                  const SearchOptions& options, const RunControl& control)
+Result<Plan> compareStated(const Scenario& asked, const Catalogue& catalogue, const SearchOptions& options,
+                           const RunControl& control)
 {
     SearchOptions search = options;
     search.explain = false; // of the winner alone
     search.safer = options.explain;
-    if (Problems twice = countedTwice(asked); !twice.empty())
+    if (Problems twice = statedTwice(asked); !twice.empty())
         return refuse(std::move(twice));
     Problems cannot;
     auto planned = planEach(asked, catalogue, search, control, cannot);
@@ -131,7 +155,7 @@ Result<Plan> compareFixedMachines(const Scenario& asked, const Catalogue& catalo
     if (options.explain) {
         RunControl last{.stop = control.stop};
         last.progress = [&](double fraction, std::string_view stage) {
-            const double steps = double(asked.gpus.size());
+            const double steps = double(alternativesOf(asked).size());
             control.progress((steps + fraction) / (steps + 1), stage);
         };
         if (const auto explained = explainAnswer(out, machines.front().asked, catalogue, options, last);
@@ -140,13 +164,23 @@ Result<Plan> compareFixedMachines(const Scenario& asked, const Catalogue& catalo
         askOfAll(out, machines.front().asked, asked);
     }
     out.candidates = candidatesOf(machines);
+    out.weighed.assign(out.candidates.begin(), out.candidates.begin() + std::ptrdiff_t(machines.size()));
     out.scenario.gpus = asked.gpus;
+    out.scenario.gpuCount = asked.gpuCount;
     out.scenario.gpuCounts = asked.gpuCounts;
-    out.scenario.gpuCount.reset();
+    out.scenario.gpusPerBox = asked.gpusPerBox;
+    out.scenario.boxSizes = asked.boxSizes;
+    out.scenario.layouts = asked.layouts;
+    for (const LayoutPart& part : layoutParts)
+        out.scenario.*(part.key) = asked.*(part.key);
     out.evaluated = 0;
     for (const Planned& machine : machines)
         out.evaluated += machine.plan->evaluated;
     out.assumptions.emplace_back(whatDecided(asked));
+    if (machines.size() > 1)
+        out.assumptions.emplace_back(
+            "how sure the order is counts each as wrong on its own: what is alike in "
+            "both errs alike, so that it is surer than that");
     warn(out, machines, objective, cannot);
     return std::make_shared<const SizingPlan>(std::move(out));
 }

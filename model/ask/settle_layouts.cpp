@@ -1,0 +1,176 @@
+#include "model/ask/rules.h"
+#include "model/ask/settle.h"
+#include "model/scenario/stated_layout.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace headroom::ask {
+
+namespace {
+
+using Size = std::optional<int> StatedLayout::*;
+
+struct SplitWord {
+    std::string_view meaning; // of words.tsv
+    Size size;
+};
+constexpr std::array splitWords{SplitWord{"Tp", &StatedLayout::tp}, SplitWord{"Pp", &StatedLayout::pp},
+                                SplitWord{"Ep", &StatedLayout::ep}, SplitWord{"Dp", &StatedLayout::dp},
+                                SplitWord{"Replicas", &StatedLayout::replicas}};
+
+Size sizeSaidBy(const Item& word)
+{
+    for (const SplitWord& one : splitWords)
+        if (word.is(Lexicon::shipped().demanded(one.meaning)))
+            return one.size;
+    return nullptr;
+}
+
+int gpusOf(const StatedLayout& layout)
+{
+    int all = 1;
+    for (const LayoutPart& part : layoutParts)
+        all *= part.size == &StatedLayout::ep ? 1 : (layout.*(part.size)).value_or(1);
+    return all;
+}
+
+// "TP8 PP2 or TP16", word by word.
+class Listed {
+public:
+    Listed(const Draft& draft, std::size_t first) : m_draft(draft), m_place(first)
+    {
+        // "8-way TP": the number stands in front of the first.
+        const std::size_t before = walked(first, "layout-way", none);
+        if (before < draft.size() && draft.isNumber(before))
+            m_place.first = before;
+        std::size_t i = m_place.first;
+        while (i < draft.size() && (readPart(i) || readBetween(i)))
+            ;
+        if (m_place.first > 0 && says("layout-against", draft, m_place.first - 1)) // "compare TP4 and TP8"
+            --m_place.first;
+    }
+
+    [[nodiscard]] std::vector<StatedLayout> layouts() const
+    {
+        if (!m_splits || m_all.size() < 2)
+            return {};
+        // "PP1 or PP2 with TP8": of both, unless both are of as many GPUs as it is.
+        const bool alike = std::all_of(m_all.begin(), m_all.end(), [&](const StatedLayout& one) {
+            return gpusOf(one) == gpusOf(m_all.front());
+        });
+        std::vector<StatedLayout> all = m_all;
+        for (const auto& [which, size] : m_shared)
+            if (!alike
+                && std::ranges::count_if(m_all, [&](const auto& one) { return (one.*size).has_value(); })
+                    == 1)
+                for (StatedLayout& one : all)
+                    one.*size = m_all[which].*size;
+        return all;
+    }
+    [[nodiscard]] Place place() const { return m_place; }
+
+private:
+    // From a word, over those that a stage fits.
+    [[nodiscard]] std::size_t walked(std::size_t i, std::string_view over, std::size_t step) const
+    {
+        do
+            i += step;
+        while (i < m_draft.size() && says(over, m_draft, i));
+        return i;
+    }
+    [[nodiscard]] int wholeAt(std::size_t i) const
+    {
+        constexpr double most = 4096;
+        if (i >= m_draft.size() || !m_draft.isNumber(i))
+            return 0;
+        const double value = m_draft.at(i).value;
+        return value >= 1 && value <= most && value == std::floor(value) ? static_cast<int>(value) : 0;
+    }
+
+    // "TP8", "TP = 8", "8-way TP", and "8" behind "TP4 or": false where none begins there.
+    bool readPart(std::size_t& i)
+    {
+        if (const int size = wholeAt(i)) {
+            const std::size_t way = walked(i, "layout-way", 1);
+            if (way < m_draft.size() && sizeSaidBy(m_draft.at(way)) != nullptr && wholeAt(way + 1) == 0) {
+                add(sizeSaidBy(m_draft.at(way)), size, way);
+                i = way + 1;
+                return true;
+            }
+            if (m_last == nullptr || !m_against || !says("layout-size", m_draft, i))
+                return false;
+            add(m_last, size, i++);
+            return true;
+        }
+        const Size which = i < m_draft.size() && m_draft.isOpen(i) ? sizeSaidBy(m_draft.at(i)) : nullptr;
+        const std::size_t number = walked(i, "layout-equals", 1);
+        if (which == nullptr || which == &StatedLayout::replicas || wholeAt(number) == 0)
+            return false;
+        add(which, wholeAt(number), number);
+        i = number + 1;
+        return true;
+    }
+
+    bool readBetween(std::size_t& i)
+    {
+        const bool against = says("layout-against", m_draft, i);
+        const bool with = says("layout-with", m_draft, i);
+        if (m_all.empty() || (!against && !with && !says("layout-between", m_draft, i)))
+            return false;
+        m_against = m_against || against;
+        m_with = m_with || with;
+        if (with)
+            m_shared.emplace_back(m_all.size() - 1, m_last);
+        ++i;
+        return true;
+    }
+
+    void add(Size which, int size, std::size_t at)
+    {
+        if (m_all.empty() || m_against || m_all.back().*which)
+            m_all.emplace_back();
+        m_all.back().*which = size;
+        if (m_with)
+            m_shared.emplace_back(m_all.size() - 1, which);
+        m_splits = m_splits || which != &StatedLayout::replicas;
+        m_against = m_with = false;
+        m_last = which;
+        m_place.last = at;
+    }
+
+    const Draft& m_draft;
+    Place m_place;
+    std::vector<StatedLayout> m_all;
+    std::vector<std::pair<std::size_t, Size>> m_shared; // said with "with", of which layout
+    Size m_last = nullptr;
+    bool m_against = false; // since the last part
+    bool m_with = false;
+    bool m_splits = false; // not replicas alone
+};
+
+} // namespace
+
+bool readLayouts(Draft& draft, std::size_t word)
+{
+    const Listed listed(draft, word);
+    const std::vector<StatedLayout> layouts = listed.layouts();
+    if (layouts.empty())
+        return false;
+    const Place place = listed.place();
+    for (std::size_t i = place.first; i <= place.last; ++i)
+        draft.take(i);
+    std::string titles;
+    for (const StatedLayout& layout : layouts)
+        titles += (titles.empty() ? "" : "; ") + titleOf(layout);
+    draft.question.scenario.layouts = layouts;
+    draft.note(place, draft.tell("layouts to weigh: {}", titles));
+    return true;
+}
+
+} // namespace headroom::ask

@@ -1,0 +1,102 @@
+#include "model/scenario/alternatives.h"
+
+#include "model/scenario/stated_layout.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace headroom {
+
+namespace {
+
+std::vector<Scenario> inEachLayout(const Scenario& scenario)
+{
+    if (scenario.layouts.empty())
+        return {scenario};
+    std::vector<Scenario> out;
+    for (const StatedLayout& layout : scenario.layouts) {
+        Scenario one = scenario;
+        one.layouts.clear();
+        for (const LayoutPart& part : layoutParts) {
+            const bool named = std::any_of(scenario.layouts.begin(), scenario.layouts.end(),
+                                           [&](const StatedLayout& other) { return other.*(part.size); });
+            if (named)
+                one.*(part.key) = (layout.*(part.size)).value_or(1);
+        }
+        out.push_back(std::move(one));
+    }
+    return out;
+}
+
+} // namespace
+
+bool statesAlternatives(const Scenario& scenario)
+{
+    return !scenario.gpuCounts.empty() || !scenario.layouts.empty();
+}
+
+std::vector<Scenario> alternativesOf(const Scenario& scenario)
+{
+    if (scenario.gpuCounts.empty())
+        return inEachLayout(scenario);
+    std::vector<Scenario> out;
+    for (std::size_t i = 0; i < scenario.gpus.size(); ++i)
+        for (Scenario& one : inEachLayout(ofOneMachine(scenario, i)))
+            out.push_back(std::move(one));
+    return out;
+}
+
+void forgetAlternatives(Scenario& scenario)
+{
+    scenario.gpuCounts.clear();
+    scenario.boxSizes.clear();
+    scenario.layouts.clear();
+}
+
+Scenario ofOneMachine(const Scenario& scenario, std::size_t which)
+{
+    Scenario one = scenario;
+    if (which < scenario.gpus.size())
+        one.gpus = {scenario.gpus[which]};
+    if (which < scenario.gpuCounts.size())
+        one.gpuCount = scenario.gpuCounts[which];
+    if (which < scenario.boxSizes.size())
+        one.gpusPerBox = scenario.boxSizes[which];
+    one.gpuCounts.clear();
+    one.boxSizes.clear();
+    return one;
+}
+
+bool comparesAccelerators(const Scenario& scenario)
+{
+    constexpr std::size_t few = 6;
+    return scenario.gpus.size() > 1 && scenario.gpus.size() <= few;
+}
+
+Problems statedTwice(const Scenario& scenario)
+{
+    Problems problems;
+    for (const LayoutPart& part : layoutParts)
+        for (const StatedLayout& layout : scenario.layouts)
+            if (layout.*(part.size) && scenario.*(part.key) && problems.empty())
+                problems.push_back({"layouts",
+                                    "a part of a layout is stated beside layouts that have their own",
+                                    "for example --layouts tp8pp2,tp16 without --tp and --pp"});
+    if (scenario.gpuCounts.empty())
+        return problems;
+    if (scenario.gpuCounts.size() != scenario.gpus.size())
+        problems.push_back({"gpus", "there are not as many numbers as accelerators",
+                            "for example 8xh100-sxm-80gb,4xb200-sxm-180gb"});
+    else if (scenario.gpuCount)
+        problems.push_back(
+            {"gpus", say("{} are asked for, but every accelerator has its own number", *scenario.gpuCount),
+             "for example --gpu 8xh100-sxm-80gb,4xb200-sxm-180gb without --gpus"});
+    if (!scenario.boxSizes.empty() && scenario.gpusPerBox)
+        problems.push_back(
+            {"gpus-per-box",
+             say("boxes of {} are asked for, but accelerators have boxes of their own", *scenario.gpusPerBox),
+             "for example --gpu 2x8xh100-sxm-80gb,3x4xgh200-96gb without --gpus-per-box"});
+    return problems;
+}
+
+} // namespace headroom
