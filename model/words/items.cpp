@@ -45,6 +45,8 @@ private:
         for (const std::string_view shapes : {"AbsentCard", "Figures"})
             if (const std::size_t atoms = shaped(shapes); atoms > 0)
                 return push(Item{.identifier = shapes == "AbsentCard"}, atoms);
+        if (pushMachine())
+            return;
         const Match word = runsIntoFigures() ? Match{} : phrase(m_at);
         const std::size_t next = m_at + 1;
         const bool number = kind == AtomKind::Digits && word.atoms < 2; // "24/7" is a phrase
@@ -69,6 +71,25 @@ private:
         const bool behindNumber = before().isNumber() || before().is(Meaning::Per, Meaning::Every);
         pushWord(word.otherwise != nullptr && behindNumber == unitIsOther ? *word.otherwise : *word.word,
                  word.atoms);
+    }
+
+    // "two DGX-2": two boxes of 16 V100; "a DGX A100 640GB" says once that it is a box.
+    bool pushMachine()
+    {
+        const Names::Machine machine = Names::shipped().machine(m_text, m_atoms, m_at);
+        auto gpu = machine.atoms > 0 ? m_vocabulary.gpu(std::string(machine.gpu)) : std::nullopt;
+        if (!gpu)
+            return false;
+        const std::size_t at = m_at;
+        const auto pushThere = [&](Item item) {
+            m_at = at;
+            push(std::move(item), machine.atoms);
+        };
+        if (!before().is(Meaning::Box))
+            pushThere({.kind = ItemKind::Word, .meaning = Meaning::Box, .value = 1, .note = "Box"});
+        pushThere({.kind = ItemKind::Number, .value = machine.cards, .written = machine.cards});
+        pushThere({.kind = ItemKind::Gpu, .match = *std::move(gpu)});
+        return true;
     }
 
     // "h1000" is no time, though "h" is an hour: a unit stands behind its number, never before one.

@@ -169,9 +169,25 @@ NameMatch Names::usual(NameMatch match, std::string name) const
 std::size_t Names::shape(std::string_view kind, std::string_view whole, const Atoms& atoms,
                          std::size_t at) const
 {
+    return shapeOf(kind, whole, atoms, at).atoms;
+}
+
+Names::Machine Names::machine(std::string_view whole, const Atoms& atoms, std::size_t at) const
+{
+    const Shape found = shapeOf("Machine", whole, atoms, at);
+    if (found.atoms == 0)
+        return {};
+    const auto [gpu, cards] = cutAt(found.says, '/');
+    return {gpu, numberIn(cards), found.atoms};
+}
+
+Names::Shape Names::shapeOf(std::string_view kind, std::string_view whole, const Atoms& atoms,
+                            std::size_t at) const
+{
     const std::string_view text = whole.substr(atoms[at].begin);
     constexpr std::ptrdiff_t shortestPhone = 8; // digits: "512+256 10" is none
     std::size_t longest = 0;
+    std::string_view says;
     for (const auto& [shape, notBefore] :
          m_kinds.at(kind).beginning[static_cast<unsigned char>(text.front())]) {
         const std::size_t end = shaped(text, shape);
@@ -181,13 +197,16 @@ std::size_t Names::shape(std::string_view kind, std::string_view whole, const At
         const bool few
             = text.front() == '+' && std::ranges::count_if(text.substr(0, end), isFigure) < shortestPhone;
         const auto begins = [&](std::string_view word) { return rest.starts_with(word); };
-        if (!few && std::ranges::none_of(partsOf(notBefore, '|'), begins))
-            longest = end;
+        if (few || std::ranges::any_of(partsOf(notBefore, '|'), begins))
+            continue;
+        longest = end;
+        says = notBefore;
     }
     std::size_t last = at;
     while (last < atoms.size() && atoms[last].end <= atoms[at].begin + longest)
         ++last;
-    return last > at && atoms[last - 1].end == atoms[at].begin + longest ? last - at : 0;
+    const bool ends = last > at && atoms[last - 1].end == atoms[at].begin + longest;
+    return {ends ? last - at : 0, says};
 }
 
 std::string_view meantBy(std::string_view typed, bool ends, const Fits& fits)

@@ -33,6 +33,13 @@ public:
     // Of several models that a family or a size alone can mean ("llama", "70b") the usual one, the others
     // told.
     [[nodiscard]] NameMatch usual(NameMatch match, std::string name) const;
+    // A machine that is called otherwise than its accelerators: "dgx-2" is a box of 16 V100.
+    struct Machine {
+        std::string_view gpu; // as the catalogue spells it; empty where none begins there
+        double cards = 0;
+        std::size_t atoms = 0;
+    };
+    [[nodiscard]] Machine machine(std::string_view whole, const Atoms& atoms, std::size_t at) const;
     // How many atoms from this one on are an accelerator that the catalogue lacks and that looks like
     // something else (AbsentCard: "P40" is no percentile, "M2 Max" no MiniMax M2), or figures that count
     // nothing (Figures: "#48213", "0.10.1", "2026-11-26"), or a family's name (Family: "百川");
@@ -41,6 +48,13 @@ public:
                                     std::size_t at) const;
 
 private:
+    // The same, with what its row says behind it.
+    struct Shape {
+        std::size_t atoms = 0;
+        std::string_view says;
+    };
+    [[nodiscard]] Shape shapeOf(std::string_view kind, std::string_view whole, const Atoms& atoms,
+                                std::size_t at) const;
     struct Kind {
         Words words;
         std::array<std::vector<Words::value_type>, 256> beginning = {}; // by the first byte of a text
