@@ -24,6 +24,19 @@ void addEasier(Draft& draft)
         }
 }
 
+// Of a question in both scripts the one of most of its words: "50 万美元" in an English one is an amount, and
+// names and units are spelled alike in both.
+Language languageOf(const Draft& draft)
+{
+    std::size_t english = 0;
+    std::size_t chinese = 0;
+    for (std::size_t i = 0; i < draft.size(); ++i) {
+        english += says("english-word", draft, i) ? 1U : 0U;
+        chinese += says("chinese-word", draft, i) ? 1U : 0U;
+    }
+    return english > chinese ? Language::English : Language::Chinese;
+}
+
 Result<Question> readOnce(std::string_view text, const Vocabulary& vocabulary, std::optional<Language> speak,
                           const Scenario* atHand)
 {
@@ -37,6 +50,8 @@ Result<Question> readOnce(std::string_view text, const Vocabulary& vocabulary, s
                    {"foreign-signs", static_cast<double>(scripts.foreign)},
                    {"lists-models", vocabulary.listsModels ? 1 : 0},
                    {"drafting", vocabulary.draftingStated ? 1 : 0}};
+    if (scripts.chinese && !speak)
+        draft.question.language = languageOf(draft);
     readNames(draft);
     readAsOne(draft);
     putAside(draft);

@@ -217,6 +217,19 @@ TEST_CASE("A Chinese question is answered in Chinese")
     CHECK(asked("how many A100s for Llama-70B").language == ask::Language::English);
 }
 
+TEST_CASE("A question in both scripts is answered in the language of most of its words")
+{
+    const auto language = [](const char* text) { return asked(text).language; };
+    CHECK(language("How many H200 for Llama-70B with 100 users on a budget of 50 万美元 to buy?")
+          == ask::Language::English);
+    CHECK(language("Is 8 卡 H100 enough for Llama-70B at 20 users?") == ask::Language::English);
+    // Terms and units are written so in either.
+    CHECK(language("Llama-70B 20 TPS 要几张 A100") == ask::Language::Chinese);
+    CHECK(language("用 vLLM 部署 Llama 70B，P95 TTFT 不超过 2s，prompt 4k output 500，需要几张 H100")
+          == ask::Language::Chinese);
+    CHECK(language("8x H100 跑 Llama 70B fp8，throughput 多少") == ask::Language::Chinese);
+}
+
 TEST_CASE("Of people who only may use a service a share is there at once, and that is told")
 {
     for (const char* text : {"500 employees, llama 8b on L4", "our company has 500 people, llama 8b on L4",
