@@ -6,6 +6,7 @@ build=$(cd "$1" && pwd)
 cd "$(dirname "$0")/.."
 shots=$(mktemp -d)
 trap 'rm -rf "$shots"' EXIT
+export LC_ALL=C.UTF-8 # reports are in the language of the environment
 export QT_QPA_PLATFORM=${QT_QPA_PLATFORM:-offscreen}
 for look in light-en light-zh dark-en; do "$build/bin/desktop_screenshots" "$shots" "$look" >/dev/null 2>&1; done
 

@@ -11,6 +11,7 @@
 int main(int argc, char** argv)
 {
     namespace fs = std::filesystem;
+    ::setenv("LC_ALL", "C.UTF-8", 1); // the program speaks the language of its environment
     const pid_t self = ::getpid();
     std::string folder = (fs::temp_directory_path() / "headroom-tests-XXXXXX").string();
     const bool own = ::mkdtemp(folder.data()) != nullptr;

@@ -1,5 +1,8 @@
 #include "app/cli/language.h"
 
+#include "model/words/reader_language.h"
+
+#include <algorithm>
 #include <optional>
 
 namespace headroom::cli {
@@ -34,10 +37,16 @@ ask::Language languageIn(const std::vector<std::string>& words)
         const bool apart = words[i] == flag && i + 1 < words.size();
         const bool inOne = words[i].starts_with("--lang=");
         if (apart || inOne)
-            return languageCalled(apart ? words[i + 1] : words[i].substr(flag.size() + 1))
-                .value_or(ask::Language::English);
+            if (const auto language = languageCalled(apart ? words[i + 1] : words[i].substr(flag.size() + 1)))
+                return *language;
     }
-    return ask::Language::English;
+    const bool forPrograms = std::find(words.begin(), words.end(), "--json") != words.end();
+    return forPrograms ? ask::Language::English : ask::languageOfEnvironment();
+}
+
+ask::Language languageOfAnswer(ask::Language question, ask::Language reader)
+{
+    return question == ask::Language::Chinese ? question : reader;
 }
 
 } // namespace headroom::cli

@@ -130,7 +130,7 @@ Exit parseAndRun(const std::vector<std::string>& words, Console& console)
     const Result<Currency> currency = chosenCurrency(wish->arguments);
     if (!currency)
         problems.insert(problems.end(), currency.error().begin(), currency.error().end());
-    if (const Result<ask::Language> language = languageFrom(wish->arguments);
+    if (const Result<ask::Language> language = languageFrom(wish->arguments, console.language);
         wish->verb->languages && !language)
         problems.insert(problems.end(), language.error().begin(), language.error().end());
     if (!problems.empty())

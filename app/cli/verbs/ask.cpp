@@ -15,7 +15,9 @@ namespace headroom::cli {
 namespace {
 
 constexpr std::array askFlags{
-    Flag{"--lang", "en|zh", "language of the answer; default: that of the question"},
+    Flag{"--lang", "en|zh",
+         "language of the answer; default: that of the question if it is Chinese, else that of the "
+         "environment"},
 };
 
 Exit runAsk(const Arguments& arguments, Console& console)
@@ -39,8 +41,8 @@ Exit runAsk(const Arguments& arguments, Console& console)
     }
     const Scenario* const before = atHand ? &*atHand : nullptr;
     Result<ask::Question> question = ask::read(text, vocabulary, {}, before);
-    const Result<ask::Language> language
-        = languageFrom(arguments, question ? question->language : ask::Language::English);
+    const Result<ask::Language> language = languageFrom(
+        arguments, question ? languageOfAnswer(question->language, console.language) : console.language);
     if (question && language && *language != question->language)
         question = ask::read(text, vocabulary, *language, before);
     if (language)

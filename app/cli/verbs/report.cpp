@@ -62,7 +62,9 @@ constexpr std::array reportFlags{
     Flag{"-o,--output-file", "FILE.pdf",
          "the report to write; FILE.html is one page that stands alone, FILE.md is Markdown"},
     Flag{"--ask", "\"TEXT\"", "the scenario as a question"},
-    Flag{"--lang", "en|zh", "language of the report; default that of the question, else en"},
+    Flag{"--lang", "en|zh",
+         "language of the report; default: that of the question if it is Chinese, else that of the "
+         "environment"},
     Flag{"--paper", "SIZE", "a4 (default) or letter"},
     Flag{"--since", "FILE", "an earlier report (.pdf, .html, .md): what changed since is told"},
 };
@@ -70,7 +72,7 @@ constexpr std::array reportFlags{
 // What is asked for, and in which language it was said.
 struct Asked {
     Scenario scenario;
-    ask::Language language = ask::Language::English;
+    ask::Language language = ask::Language::English; // that it is answered in unless a flag says another
     Currency currency = toldCurrency();
 };
 
@@ -78,7 +80,9 @@ Result<Asked> askedOf(const Arguments& arguments, Console& console)
 {
     const std::optional<std::string> text = arguments.text("--ask");
     if (!text)
-        return scenarioFrom(arguments, console).map([](Scenario s) { return Asked{std::move(s)}; });
+        return scenarioFrom(arguments, console).map([&](Scenario s) {
+            return Asked{.scenario = std::move(s), .language = console.language};
+        });
     const auto catalogue = console.catalogue();
     if (!catalogue)
         return refuse(catalogue.error());
@@ -87,8 +91,8 @@ Result<Asked> askedOf(const Arguments& arguments, Console& console)
     Result<ask::Question> question = ask::read(*text, vocabulary);
     if (!question)
         return refuse(std::move(question.error()));
-    const ask::Language own = question->language;
-    if (const auto language = languageFrom(arguments, own); language && *language != own)
+    const ask::Language own = languageOfAnswer(question->language, console.language);
+    if (const auto language = languageFrom(arguments, own); language && *language != question->language)
         question = ask::read(*text, vocabulary, *language);
     Scenario scenario = question->scenario;
     scenario.name = *text;
@@ -129,7 +133,7 @@ Exit runReport(const Arguments& arguments, Console& console)
     const std::optional<std::string> out = arguments.text("--output-file");
     const Result<Asked> asked = askedOf(arguments, console);
     const Result<ask::Language> language
-        = languageFrom(arguments, asked ? asked->language : ask::Language::English);
+        = languageFrom(arguments, asked ? asked->language : console.language);
     if (language)
         console.language = *language;
     Problems problems = joined(language, asked);

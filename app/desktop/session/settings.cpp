@@ -1,11 +1,11 @@
 #include "app/desktop/session/settings.h"
 
 #include "model/base/currency_name.h"
+#include "model/words/reader_language.h"
 
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
-#include <QLocale>
 #include <QSettings>
 
 namespace headroom::app {
@@ -63,8 +63,8 @@ Settings::~Settings() = default;
 
 QString Settings::language() const
 {
-    const QString system
-        = QLocale::system().language() == QLocale::Chinese ? QStringLiteral("zh_CN") : QStringLiteral("en");
+    const QString system = ask::languageOfEnvironment() == ask::Language::Chinese ? QStringLiteral("zh_CN")
+                                                                                  : QStringLiteral("en");
     const QString chosen = m_store->value(languageKey, system).toString();
     return chosen == QStringLiteral("zh_CN") ? chosen : QStringLiteral("en");
 }

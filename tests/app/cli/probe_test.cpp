@@ -39,18 +39,6 @@ std::vector<std::string> goodAnswer(const std::string& request)
     return test::tokenStream(body.at("max_tokens").get<int>(), true);
 }
 
-// The environment of the program that is started, as it was before when the test ends.
-class Variable {
-public:
-    Variable(const char* name, const char* value) : m_name(name) { ::setenv(name, value, 1); }
-    ~Variable() { ::unsetenv(m_name); }
-    Variable(const Variable&) = delete;
-    Variable& operator=(const Variable&) = delete;
-
-private:
-    const char* m_name;
-};
-
 } // namespace
 
 TEST_CASE("the program probes a server and prints one document")
@@ -126,7 +114,7 @@ TEST_CASE("a key comes from the environment or a file, reaches the server, and s
     });
     const auto file = std::filesystem::temp_directory_path() / ("headroom-key-" + std::to_string(::rand()));
     std::ofstream(file) << key << '\n';
-    const Variable variable("HEADROOM_TEST_KEY", key);
+    const test::Variable variable("HEADROOM_TEST_KEY", key);
     const std::vector<std::string> common{"probe",    server.url(), "--max-concurrency", "1",
                                           "--output", "4",          "--model",           "toy"};
     const auto run = [&](std::vector<std::string> more) {

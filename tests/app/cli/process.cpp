@@ -1,6 +1,7 @@
 #include "tests/app/cli/process.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <fcntl.h>
 #include <filesystem>
 #include <fstream>
@@ -18,6 +19,14 @@ std::string contentOf(const std::filesystem::path& file)
 {
     std::ifstream in(file, std::ios::binary);
     return {std::istreambuf_iterator<char>(in), {}};
+}
+
+void setVariable(const char* name, const char* value)
+{
+    if (value != nullptr)
+        ::setenv(name, value, 1);
+    else
+        ::unsetenv(name);
 }
 
 } // namespace
@@ -58,5 +67,14 @@ Finished headroomProgram(const std::vector<std::string>& words, const std::strin
     std::filesystem::remove(err);
     return finished;
 }
+
+Variable::Variable(const char* name, const char* value) : m_name(name)
+{
+    if (const char* const before = std::getenv(name))
+        m_before = before;
+    setVariable(name, value);
+}
+
+Variable::~Variable() { setVariable(m_name, m_before ? m_before->c_str() : nullptr); }
 
 } // namespace headroom::test

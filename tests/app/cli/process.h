@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,5 +18,19 @@ struct Finished {
 // waited for.
 [[nodiscard]] Finished headroomProgram(const std::vector<std::string>& words, const std::string& output = {},
                                        int files = 0, const std::function<void(int)>& started = {});
+
+// A variable of the environment of the program that is started, or with null none of that name; as it was
+// before when the test ends.
+class Variable {
+public:
+    Variable(const char* name, const char* value);
+    ~Variable();
+    Variable(const Variable&) = delete;
+    Variable& operator=(const Variable&) = delete;
+
+private:
+    const char* m_name;
+    std::optional<std::string> m_before;
+};
 
 } // namespace headroom::test

@@ -10,6 +10,7 @@
 #include "tests/app/desktop/fixture.h"
 
 #include <QFile>
+#include <QScopeGuard>
 #include <QSignalSpy>
 #include <QToolButton>
 
@@ -137,6 +138,20 @@ void DocumentsTest::brokenSettingsArePutAside()
     QVERIFY(told(*desk.workspace).join(u'\n').contains(QStringLiteral(".corrupt")));
     desk.workspace->settings().addAsked(QStringLiteral("still works"));
     QCOMPARE(desk.workspace->settings().askHistory(), QStringList{QStringLiteral("still works")});
+}
+
+void DocumentsTest::theEnvironmentChoosesTheLanguageUntilSomebodyDoes()
+{
+    const QByteArray before = qgetenv("LC_ALL");
+    const auto back = qScopeGuard([&before] { qputenv("LC_ALL", before); });
+    Desk desk;
+    Settings& settings = desk.workspace->settings();
+    qputenv("LC_ALL", "zh_CN.UTF-8");
+    QCOMPARE(settings.language(), QStringLiteral("zh_CN"));
+    qputenv("LC_ALL", "en_US.UTF-8");
+    QCOMPARE(settings.language(), QStringLiteral("en"));
+    settings.setLanguage(QStringLiteral("zh_CN"));
+    QCOMPARE(settings.language(), QStringLiteral("zh_CN"));
 }
 
 namespace {

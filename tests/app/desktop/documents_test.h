@@ -15,6 +15,7 @@ private slots:
     void aRestingHandIsToldEverything();
     void aModelOfAnIdThatWasImportedBeforeGetsAFileOfItsOwn();
     void brokenSettingsArePutAside();
+    void theEnvironmentChoosesTheLanguageUntilSomebodyDoes();
     void anEditTellsTheQuestionAnew();
     void whatNoPhraseSaysIsToldByTheScenario();
     void aNameThatSomebodyGaveStays();
