@@ -3,17 +3,20 @@
 #include "app/cli/verb.h"
 #include "model/base/result.h"
 
+#include <cstdint>
 #include <string>
-#include <variant>
 #include <vector>
 
 namespace headroom::cli {
 
-// What the words of a command line ask for: a verb with its arguments, or a page of help to print.
+// What is printed in place of what a verb does.
+enum class Page : std::uint8_t { None, Help, Version };
+
+// What the words of a command line ask for: a verb with its arguments, or a page.
 struct Wish {
-    const Verb* verb = nullptr; // null: print `page` and be done
+    const Verb* verb = nullptr; // null: of the whole program
+    Page page = Page::None;
     Arguments arguments;
-    std::string page;
     Problems problems; // with the words of a known verb: what follows from the rest of them is told too
 };
 

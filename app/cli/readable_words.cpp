@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 
 namespace headroom::cli {
@@ -24,31 +25,51 @@ std::map<std::string, Flag, std::less<>> bySpelling(const std::vector<Flag>& fla
     return out;
 }
 
+// A word as a flag and the value that is written to it: "--tp=4", "-ofile", "-o=file".
+struct Spelled {
+    std::string name;
+    std::optional<std::string> value;
+};
+
+Spelled spelled(const std::string& word)
+{
+    const bool isShort = word.size() > 2 && word[0] == '-' && word[1] != '-';
+    const std::size_t equals = isShort ? 2 : word.find('=');
+    if (equals >= word.size())
+        return {word, std::nullopt};
+    return {word.substr(0, equals), word.substr(word[equals] == '=' ? equals + 1 : equals)};
+}
+
 class Reading {
 public:
     explicit Reading(const Verb& verb) : m_known(bySpelling(flagsOf(verb))) {}
 
-    // Whether `word` is a flag that this reads; `next` is what follows it, null at the end.
+    // The flag that a word is, null where it is none that the verb takes.
     [[nodiscard]] const Flag* flagOf(const std::string& word) const
     {
-        const auto found = m_known.find(word.substr(0, word.find('=')));
+        const auto found = m_known.find(spelled(word).name);
         return found == m_known.end() ? nullptr : &found->second;
     }
-    // Why the flag cannot be read; empty where it can.
-    [[nodiscard]] Problems objections(const Flag& flag, const std::string& word, const std::string* next)
+    // Why the flag cannot be read, `next` being what follows it, null at the end; empty where it can.
+    [[nodiscard]] Problems objections(const Flag& flag, const Spelled& said, const std::string* next)
     {
-        const std::string name = word.substr(0, word.find('='));
-        const bool has = name.size() < word.size();
         if (flag.value.empty())
-            return has ? Problems{{name, "takes no value", {}}} : Problems{};
-        const Message usage = say("give it as {} {}", name, std::string(flag.value));
-        if (!has && next == nullptr)
-            return {{name, "its value is missing", usage}};
-        if (!has && (next->starts_with("--") || m_known.contains(*next)))
-            return {{name, "its value is missing, another flag follows", usage}};
+            return said.value
+                ? Problems{{said.name, "takes no value", say("write {} alone, or leave it out", said.name)}}
+                : Problems{};
+        const Message usage = say("give it as {} {}", said.name, std::string(flag.value));
+        if (said.value ? said.value->empty() : next == nullptr)
+            return {{said.name, "its value is missing", usage}};
+        if (!said.value && isFlag(*next))
+            return {{said.name, "its value is missing, another flag follows", usage}};
         if (!m_seen.insert(std::string(flag.name)).second && !flag.repeats)
-            return {{name, "stands twice", "keep one of the two"}};
+            return {{said.name, "stands twice", "keep one of the two"}};
         return {};
+    }
+    // No value begins with two dashes, or is a flag.
+    [[nodiscard]] bool isFlag(const std::string& word) const
+    {
+        return word.starts_with("--") || flagOf(word) != nullptr;
     }
 
 private:
@@ -77,37 +98,33 @@ std::vector<Flag> flagsOf(const Verb& verb)
     return out;
 }
 
-ReadableWords readableWords(const std::vector<std::string>& words)
+ReadableWords readableWords(const Verb& verb, const std::vector<std::string>& words)
 {
-    const auto namesVerb = [](const std::string& word) {
-        return std::any_of(verbs().begin(), verbs().end(),
-                           [&](const Verb& verb) { return verb.name == word; });
-    };
-    const auto first = std::find_if(words.begin(), words.end(), namesVerb);
-    if (first == words.end())
-        return {.words = words, .plain = {}, .problems = {}};
-    Reading reading(
-        *std::find_if(verbs().begin(), verbs().end(), [&](const Verb& verb) { return verb.name == *first; }));
-    ReadableWords out{.words = {words.begin(), first + 1}, .plain = {}, .problems = {}};
-    for (auto word = first + 1; word != words.end(); ++word) {
+    Reading reading(verb);
+    ReadableWords out;
+    for (auto word = words.begin(); word != words.end(); ++word) {
         if (*word == "--") {
             out.plain.assign(word + 1, words.end());
             break;
         }
         const Flag* const flag = reading.flagOf(*word);
+        if (flag == nullptr) {
+            out.words.push_back(*word);
+            continue;
+        }
+        const Spelled said = spelled(*word);
         const std::string* const next = word + 1 == words.end() ? nullptr : &*(word + 1);
-        const Problems wrong = flag == nullptr ? Problems{} : reading.objections(*flag, *word, next);
+        const Problems wrong = reading.objections(*flag, said, next);
         out.problems.insert(out.problems.end(), wrong.begin(), wrong.end());
         // A value goes the way of its flag.
-        const bool valued = flag != nullptr && !flag->value.empty() && word->find('=') == std::string::npos
-            && next != nullptr && !next->starts_with("--") && reading.flagOf(*next) == nullptr;
-        if (wrong.empty())
-            out.words.push_back(*word);
-        if (valued) {
-            ++word;
-            if (wrong.empty())
-                out.words.push_back(*word);
+        const bool follows = !flag->value.empty() && !said.value && next != nullptr && !reading.isFlag(*next);
+        if (wrong.empty()) {
+            out.words.push_back(said.name);
+            if (!flag->value.empty())
+                out.words.push_back(said.value ? *said.value : *next);
         }
+        if (follows)
+            ++word;
     }
     return out;
 }

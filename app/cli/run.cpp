@@ -1,8 +1,10 @@
 #include "app/cli/run.h"
 
+#include "app/cli/help_page.h"
 #include "app/cli/language.h"
 #include "app/cli/parse.h"
 #include "app/cli/scenario_flags.h"
+#include "headroom_version.h"
 #include "model/resolve/resolve.h"
 #include "model/text/write_file.h"
 #include "model/yaml/catalogue.h"
@@ -110,6 +112,13 @@ Exit runVerb(const Wish& wish, Console& console)
     return code;
 }
 
+std::string pageOf(const Wish& wish, ask::Language language)
+{
+    if (wish.page == Page::Version)
+        return "headroom " HEADROOM_VERSION "\n";
+    return wish.verb == nullptr ? helpPage(language) : helpPage(*wish.verb, language);
+}
+
 Exit parseAndRun(const std::vector<std::string>& words, Console& console)
 {
     // Known before anything can fail, so that a refusal is a document too.
@@ -119,8 +128,8 @@ Exit parseAndRun(const std::vector<std::string>& words, Console& console)
     const Result<Wish> wish = parse(words);
     if (!wish)
         return console.refuse(wish.error());
-    if (wish->verb == nullptr) {
-        (words.empty() ? console.err() : console.out()) << wish->page;
+    if (wish->page != Page::None) {
+        (words.empty() ? console.err() : console.out()) << pageOf(*wish, console.language);
         return words.empty() ? Exit::BadInput : Exit::Done;
     }
     const Result<Format> format = chosenFormat(wish->arguments);

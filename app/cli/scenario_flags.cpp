@@ -109,7 +109,8 @@ std::span<const Flag> currencyFlags()
 {
     static constexpr std::array flags{
         Flag{"--currency", "USD|CNY|EUR[=RATE]",
-             "what amounts are told in, CNY=7.1 at 7.1 yuan to a dollar; prices are typed in dollars"},
+             "currency that amounts are shown in; CNY=7.1 is 7.1 yuan to the dollar; prices are always typed "
+             "in dollars"},
     };
     return flags;
 }
@@ -121,7 +122,7 @@ Result<Currency> chosenCurrency(const Arguments& arguments)
 
 const Flag& outputFlag()
 {
-    static constexpr Flag flag{"-o,--output-file", "FILE", "writes there what would go to standard output"};
+    static constexpr Flag flag{"-o,--output-file", "FILE", "write to this file instead of standard output"};
     return flag;
 }
 
@@ -135,9 +136,9 @@ bool takesOutputFlag(const Verb& verb)
 std::span<const Flag> formatFlags()
 {
     static constexpr std::array flags{
-        Flag{"--json", "", "one JSON document in base units, everything else on standard error"},
+        Flag{"--json", "", "one JSON document in base units; everything else goes to standard error"},
         Flag{"--csv", "", "comma-separated values in base units, with a header"},
-        Flag{"--markdown", "", "tables for a document"},
+        Flag{"--markdown", "", "Markdown tables"},
     };
     return flags;
 }

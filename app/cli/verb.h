@@ -3,6 +3,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/console.h"
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 
@@ -24,10 +25,15 @@ struct Words {
     int atMost = 0; // -1: any number
 };
 
+// What verbs are for, as `headroom --help` shows them.
+enum class VerbGroup : std::uint8_t { Plan, Catalogue, Measure };
+
 // A verb as the command line shows and runs it. A new one is a file in app/cli/verbs/ and a row in verbs.cpp.
 struct Verb {
     std::string_view name;
+    VerbGroup group = VerbGroup::Plan;
     std::string_view summary; // one line of `headroom --help`
+    std::string_view example; // a line of its help, without "headroom"
     Exit (*run)(const Arguments&, Console&) = nullptr;
     bool scenario = false;  // takes --scenario FILE and every key of a scenario as a flag
     bool money = false;     // takes --currency

@@ -7,9 +7,9 @@ namespace headroom::cli {
 std::span<const Verb> verbs()
 {
     static const std::vector<Verb> all{
-        askVerb(),    sizeVerb(),     predictVerb(),   simulateVerb(),  sweepVerb(),  compareVerb(),
-        fitVerb(),    listVerb(),     showVerb(),      checkVerb(),     importVerb(), probeVerb(),
-        launchVerb(), validateVerb(), calibrateVerb(), fitEngineVerb(), reportVerb(),
+        askVerb(),    sizeVerb(),      predictVerb(),   simulateVerb(), sweepVerb(),    compareVerb(),
+        fitVerb(),    launchVerb(),    reportVerb(),    listVerb(),     showVerb(),     checkVerb(),
+        importVerb(), calibrateVerb(), fitEngineVerb(), probeVerb(),    validateVerb(),
     };
     return all;
 }

@@ -76,5 +76,6 @@ constexpr std::optional<Objective> objectiveFromKey(std::string_view key)
 
 // "gpus, hour, tokens …": for help texts and refusals.
 inline constexpr auto objectiveKeys = joinedNames(allObjectives, objectiveKey, ", ");
+inline constexpr auto objectiveChoices = joinedNames(allObjectives, objectiveKey, "|"); // of a help text
 
 } // namespace headroom

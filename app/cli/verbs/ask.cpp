@@ -16,8 +16,7 @@ namespace {
 
 constexpr std::array askFlags{
     Flag{"--lang", "en|zh",
-         "language of the answer; default: that of the question if it is Chinese, else that of the "
-         "environment"},
+         "language of the answer; default: Chinese for a question in Chinese, else that of the environment"},
 };
 
 Exit runAsk(const Arguments& arguments, Console& console)
@@ -69,7 +68,8 @@ Exit runAsk(const Arguments& arguments, Console& console)
 Verb askVerb()
 {
     return {.name = "ask",
-            .summary = "a question in English or Chinese: \"how many A100s for Llama-70B at 20 TPS\"",
+            .summary = "answers a question in English or Chinese",
+            .example = "ask \"how many A100s for Llama-70B at 20 TPS\"",
             .run = runAsk,
             .scenario = true,
             .money = true,

@@ -22,26 +22,26 @@ namespace headroom::cli {
 namespace {
 
 constexpr std::array calibrateFlags{
-    Flag{"--device", "cpu|cuda:N", "what to measure; default: cpu, of links the GPUs"},
-    Flag{"--quick", "", "20 seconds instead of a minute and a half"},
-    Flag{"--model", "ID", "the matrices of this model too, each at every number of rows that matters"},
-    Flag{"--gpu", "ID", "which accelerator of the catalogue the device is, where its name does not tell"},
+    Flag{"--device", "cpu|cuda:N", "what to measure; default: cpu, or with --links the GPUs"},
+    Flag{"--quick", "", "take 20 seconds instead of a minute and a half"},
+    Flag{"--model", "ID",
+         "also measure the matrices of this model, each at every number of rows that matters"},
+    Flag{"--gpu", "ID", "which accelerator of the catalogue the device is, if its name does not say"},
     Flag{"--links", "",
-         "the links between GPUs and nothing else; by mpirun or srun, one process a GPU, between machines "
-         "too"},
-    Flag{"--node", "ID",
-         "the machine whose links they are; default: the one the accelerator usually stands in"},
+         "measure only the links between GPUs; under mpirun or srun, one process per GPU, also those between "
+         "machines"},
+    Flag{"--node", "ID", "the machine whose links they are; default: the usual one for the accelerator"},
     Flag{"--meet", "HOST:PORT|FILE",
          "where the processes of --links meet; default: a file beside the calibration"},
     Flag{"--seconds", "S",
-         "the time for measuring; the machine's own bandwidth and rates are measured however short it is"},
-    Flag{"--seed", "N", "of the order of points and of the data; default: 7"},
-    Flag{"--resume", "", "goes on with the samples beside FILE, after Ctrl-C, a deadline or a crash"},
+         "time to spend on measuring; bandwidth and rates of the machine are measured however short it is"},
+    Flag{"--seed", "N", "seed of the order of the points and of the data; default: 7"},
+    Flag{"--resume", "", "go on from the samples beside FILE, after Ctrl-C, a deadline or a crash"},
     Flag{"--refit", "SAMPLES",
-         "measures nothing: fits the samples of an earlier run again, such as by a newer version"},
+         "measure nothing: fit the samples of an earlier run again, such as with a newer version"},
     Flag{"-o,--out,--output-file", "FILE",
-         "the calibration to write, a .yaml; its samples go beside it; default: where plans for this machine "
-         "find it"},
+         "the calibration to write, a .yaml, with its samples beside it; default: where plans for this "
+         "machine find it"},
 };
 
 // Where plans for this machine look for it; empty where there is no home.
@@ -184,7 +184,9 @@ Exit runCalibrate(const Arguments& arguments, Console& console)
 Verb calibrateVerb()
 {
     return {.name = "calibrate",
+            .group = VerbGroup::Measure,
             .summary = "measures this machine with real transformer layers and writes a calibration",
+            .example = "calibrate --device cuda:0",
             .run = runCalibrate,
             .formats = true,
             .languages = true,

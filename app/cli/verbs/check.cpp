@@ -16,7 +16,7 @@ namespace headroom::cli {
 namespace {
 
 constexpr std::array checkFlags{
-    Flag{"--write-index", "", "gathers the names of all shipped files into the three index files anew"},
+    Flag{"--write-index", "", "write the three index files anew from the names in all shipped files"},
 };
 
 struct GoodFile {
@@ -71,7 +71,9 @@ Exit runCheck(const Arguments& arguments, Console& console)
 Verb checkVerb()
 {
     return {.name = "check",
-            .summary = "validates scenario, accelerator, machine, engine, model and calibration files",
+            .group = VerbGroup::Catalogue,
+            .summary = "checks scenario, accelerator, machine, engine, model and calibration files",
+            .example = "check my-gpu.yaml",
             .run = runCheck,
             .formats = true,
             .languages = true,

@@ -151,13 +151,15 @@ Exit runCompare(const Arguments& arguments, Console& console)
 Verb compareVerb()
 {
     return {.name = "compare",
-            .summary = "several accelerators or scenarios side by side",
+            .summary = "sets several accelerators or scenarios side by side",
+            .example = "compare --model llama-3.1-70b --gpu a100-sxm-80gb,h100-sxm-80gb --tps 20",
             .run = runCompare,
             .scenario = true,
             .money = true,
             .formats = true,
             .languages = true,
-            .words = {"[FILE…]", "scenario files; without them, the accelerators of --gpu A,B", 0, -1}};
+            .words
+            = {"[FILE…]", "scenario files; without any, the accelerators of --gpu A,B are compared", 0, -1}};
 }
 
 } // namespace headroom::cli

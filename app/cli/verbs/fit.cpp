@@ -17,7 +17,7 @@ namespace headroom::cli {
 namespace {
 
 constexpr std::array fitFlags{
-    Flag{"--all", "", "what does not run as well, with the reason"},
+    Flag{"--all", "", "also list what does not run, with the reason"},
 };
 
 Exit runFit(const Arguments& arguments, Console& console)
@@ -59,7 +59,8 @@ Exit runFit(const Arguments& arguments, Console& console)
 Verb fitVerb()
 {
     return {.name = "fit",
-            .summary = "which models of the catalogue run on so many GPUs of a type, and how fast",
+            .summary = "lists the models of the catalogue that run on the GPUs you have, and how fast",
+            .example = "fit --gpu 4xa100-sxm-80gb",
             .run = runFit,
             .scenario = true,
             .money = true,

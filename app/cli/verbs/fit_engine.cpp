@@ -27,10 +27,11 @@ namespace {
 
 constexpr std::array fitEngineFlags{
     Flag{"-o,--out,--output-file", "FILE",
-         "the engine's calibration, a .yaml; default: where plans for this machine find it"},
-    Flag{"--points", "", "every figure beside what is foretold of it, not the numbers"},
-    Flag{"--check", "",
-         "fits and writes nothing: holds the figures against what is known, or --calibration knows"},
+         "where to write the engine's calibration, a .yaml; default: where plans for this machine find it"},
+    Flag{"--points", "", "print every figure beside its prediction, and no constants"},
+    Flag{
+        "--check", "",
+        "fit and write nothing: hold the figures against what is known already, or what --calibration knows"},
 };
 
 // What files do not say is taken from the scenario's flags.
@@ -246,18 +247,20 @@ Exit runFitEngine(const Arguments& arguments, Console& console)
 
 Verb fitEngineVerb()
 {
-    return {
-        .name = "fit-engine",
-        .summary = "an engine's own benchmark results become a calibration of its kernels on this machine",
-        .run = runFitEngine,
-        .scenario = true,
-        .formats = true,
-        .languages = true,
-        .flags = fitEngineFlags,
-        .words = {"FILE…",
-                  "results of llama-bench, llama-batched-bench, vllm bench, SGLang, trtllm-bench or probe "
-                  "--json",
-                  1, -1}};
+    return {.name = "fit-engine",
+            .group = VerbGroup::Measure,
+            .summary = "makes a calibration of an engine on this machine from its own benchmark results",
+            .example = "fit-engine llama-bench.json --gpu rtx-4090-24gb --engine llama-cpp",
+            .run = runFitEngine,
+            .scenario = true,
+            .formats = true,
+            .languages = true,
+            .flags = fitEngineFlags,
+            .words
+            = {"FILE…",
+               "results of llama-bench, llama-batched-bench, vllm bench, SGLang, trtllm-bench or probe "
+               "--json",
+               1, -1}};
 }
 
 } // namespace headroom::cli

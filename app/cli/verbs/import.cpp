@@ -17,18 +17,18 @@ namespace headroom::cli {
 namespace {
 
 constexpr std::array importFlags{
-    Flag{"-o,--output-file", "FILE", "where the model or the rows are written; without it, standard output"},
-    Flag{"--replace", "", "writes over the file of -o when it is there"},
-    Flag{"--model", "NAME", "bench: the model that was measured, where the result does not say it"},
+    Flag{"-o,--output-file", "FILE", "where to write the model or the rows; default: standard output"},
+    Flag{"--replace", "", "overwrite the file of -o if it exists"},
+    Flag{"--model", "NAME", "bench: the model that was measured, if the result does not name it"},
     Flag{"--gpu", "NAME", "bench: the accelerator"},
-    Flag{"--gpus", "N", "bench: how many of them"},
-    Flag{"--tp", "N", "bench: how many of them shared each layer"},
+    Flag{"--gpus", "N", "bench: the number of accelerators"},
+    Flag{"--tp", "N", "bench: tensor parallelism"},
     Flag{"--engine", "NAME", "bench: the engine that served"},
-    Flag{"--weights", "TYPE", "bench: the type of its weights"},
-    Flag{"--kv", "TYPE", "bench: the type of its cache"},
-    Flag{"--prompt", "TOKENS", "bench: length of a prompt; '1024 (mean)' where they differ"},
-    Flag{"--output", "TOKENS", "bench: length of an answer, likewise"},
-    Flag{"--concurrency", "LOAD", "bench: users at once, 'max' for a saturated run, or 'qps 4'"},
+    Flag{"--weights", "TYPE", "bench: the type of the weights"},
+    Flag{"--kv", "TYPE", "bench: the type of the KV cache"},
+    Flag{"--prompt", "TOKENS", "bench: prompt length; '1024 (mean)' where lengths differ"},
+    Flag{"--output", "TOKENS", "bench: output length, written the same way"},
+    Flag{"--concurrency", "LOAD", "bench: users at once, `max` for a saturated run, or 'qps 4'"},
 };
 
 // "--gpus" stands where a row's own column is called "gpus"; lengths and load go by a scenario's words.
@@ -152,8 +152,10 @@ Exit runImport(const Arguments& arguments, Console& console)
 Verb importVerb()
 {
     return {.name = "import",
-            .summary
-            = "a config.json, GGUF or safetensors file becomes a model; a load tool's result measured rows",
+            .group = VerbGroup::Catalogue,
+            .summary = "makes a model of a config.json, GGUF or safetensors file, or measured rows of a load "
+                       "tool's result",
+            .example = "import model path/to/config.json -o models/my-model.yaml",
             .run = runImport,
             .formats = true,
             .languages = true,

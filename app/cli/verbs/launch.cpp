@@ -75,7 +75,8 @@ Exit runLaunch(const Arguments& arguments, Console& console)
 Verb launchVerb()
 {
     return {.name = "launch",
-            .summary = "the command line or config that starts the chosen layout on the chosen engine",
+            .summary = "writes the command line or configuration that starts the layout on the engine",
+            .example = "launch --model llama-3.1-70b --gpu a100-sxm-80gb --engine vllm --tp 4 --kubernetes",
             .run = runLaunch,
             .scenario = true,
             .formats = true,

@@ -78,7 +78,9 @@ Exit runList(const Arguments& arguments, Console& console)
 Verb listVerb()
 {
     return {.name = "list",
-            .summary = "the catalogue: models, gpus, engines, nodes or calibrations",
+            .group = VerbGroup::Catalogue,
+            .summary = "lists the catalogue: models, gpus, engines, nodes or calibrations",
+            .example = "list gpus",
             .run = runList,
             .money = true,
             .formats = true,

@@ -17,8 +17,9 @@ namespace {
 
 constexpr std::array predictFlags{
     Flag{"--explain", "FIGURE",
-         "the formula of a figure with its numbers and where they come from; 'all' for every one"},
-    Flag{"--operators", "", "time of every operator of a prompt and of a decode step"},
+         "show the formula behind a figure, with its numbers and where they come from; `all` for every "
+         "figure"},
+    Flag{"--operators", "", "show the time of every operator in a prompt and in a decode step"},
 };
 
 Exit explain(const Resolved& resolved, const Prediction& prediction, const std::string& figure,
@@ -74,7 +75,8 @@ Exit runPredict(const Arguments& arguments, Console& console)
 Verb predictVerb()
 {
     return {.name = "predict",
-            .summary = "one given deployment: memory, TTFT, TPOT, throughput, cost, operators",
+            .summary = "predicts a deployment that you describe: memory, TTFT, TPOT, throughput, cost",
+            .example = "predict --model llama-3.1-70b --gpu a100-sxm-80gb --tp 4 --batch 16",
             .run = runPredict,
             .scenario = true,
             .money = true,

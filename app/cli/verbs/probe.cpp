@@ -125,14 +125,18 @@ Exit runProbe(const Arguments& arguments, Console& console)
 Verb probeVerb()
 {
     return {.name = "probe",
+            .group = VerbGroup::Measure,
             .summary
             = "loads a live OpenAI-compatible server: percentiles, and the most users that meet the targets",
+            .example = "probe http://localhost:8000 --ttft 1 --tps 20",
             .run = runProbe,
             .scenario = true,
             .formats = true,
             .languages = true,
             .flags = probeFlags(),
-            .words = {"URL", "such as http://localhost:8000; --model is the server's name for it", 1, 1}};
+            .words
+            = {"URL", "the server, such as http://localhost:8000; --model is the server's name for its model",
+               1, 1}};
 }
 
 } // namespace headroom::cli

@@ -15,7 +15,9 @@ Exit refuseProbe(const Arguments& /*arguments*/, Console& console)
 Verb probeVerb()
 {
     return {.name = "probe",
+            .group = VerbGroup::Measure,
             .summary = "loads a live server: not in this build",
+            .example = "probe http://localhost:8000",
             .run = refuseProbe,
             .scenario = true,
             .formats = true,

@@ -28,14 +28,15 @@ constexpr std::size_t longestKey = 16384; // bytes; servers take heads of about 
 
 constexpr std::array wishFlags{
     Flag{"--header", "LINE", "a further HTTP header that is no secret, such as \"X-Team: planning\"", true},
-    Flag{"--api-key-env", "NAME", "the environment variable that holds the key"},
-    Flag{"--api-key-file", "FILE", "the file that holds the key, its first line"},
-    Flag{"--api-key-header", "NAME", "the header that carries it; default Authorization, as \"Bearer KEY\""},
+    Flag{"--api-key-env", "NAME", "the environment variable that holds the API key"},
+    Flag{"--api-key-file", "FILE", "a file whose first line is the API key"},
+    Flag{"--api-key-header", "NAME",
+         "the header that carries the key; default: Authorization, as \"Bearer KEY\""},
     Flag{"--ca-file", "FILE", "certificates (PEM) to trust instead of the system's"},
-    Flag{"--max-concurrency", "N", "most users to try; default 4096 with targets, 64 without"},
-    Flag{"--silence-deadline", "SECONDS", "give a request up after so long without a token; default 120"},
-    Flag{"--request-deadline", "SECONDS", "give a request up after so long in all; default 600"},
-    Flag{"--level-deadline", "SECONDS", "end a level after so long; default 3600"},
+    Flag{"--max-concurrency", "N", "most users to try; default: 4096 with targets, 64 without"},
+    Flag{"--silence-deadline", "SECONDS", "give up a request after this long without a token; default: 120"},
+    Flag{"--request-deadline", "SECONDS", "give up a request after this long in all; default: 600"},
+    Flag{"--level-deadline", "SECONDS", "end a level after this long; default: 3600"},
 };
 
 // Keys of a scenario that say what is asked of a server. The others say what it is made of.

@@ -60,13 +60,13 @@ private:
 
 constexpr std::array reportFlags{
     Flag{"-o,--output-file", "FILE.pdf",
-         "the report to write; FILE.html is one page that stands alone, FILE.md is Markdown"},
-    Flag{"--ask", "\"TEXT\"", "the scenario as a question"},
+         "the report to write: .pdf, .html (one page that stands alone) or .md"},
+    Flag{"--ask", "\"TEXT\"", "the scenario, asked as a question"},
     Flag{"--lang", "en|zh",
-         "language of the report; default: that of the question if it is Chinese, else that of the "
-         "environment"},
-    Flag{"--paper", "SIZE", "a4 (default) or letter"},
-    Flag{"--since", "FILE", "an earlier report (.pdf, .html, .md): what changed since is told"},
+         "language of the report; default: Chinese for a question in Chinese, else that of the environment"},
+    Flag{"--paper", "SIZE", "a4 or letter; default: a4"},
+    Flag{"--since", "FILE",
+         "an earlier report (.pdf, .html or .md): the new one says what has changed since"},
 };
 
 // What is asked for, and in which language it was said.
@@ -175,7 +175,8 @@ Exit runReport(const Arguments& arguments, Console& console)
 Verb reportVerb()
 {
     return {.name = "report",
-            .summary = "the capacity report of a scenario as PDF, HTML or Markdown",
+            .summary = "writes the capacity report of a scenario as PDF, HTML or Markdown",
+            .example = "report --model llama-3.1-70b --gpu a100-sxm-80gb --tps 20 -o plan.pdf",
             .run = runReport,
             .scenario = true,
             .money = true,

@@ -137,7 +137,9 @@ Exit runShow(const Arguments& arguments, Console& console)
 Verb showVerb()
 {
     return {.name = "show",
-            .summary = "one entry of the catalogue with its sources",
+            .group = VerbGroup::Catalogue,
+            .summary = "shows one entry of the catalogue with its sources",
+            .example = "show gpu h100-sxm-80gb",
             .run = runShow,
             .money = true,
             .formats = true,

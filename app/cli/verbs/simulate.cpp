@@ -32,17 +32,18 @@ namespace {
 
 constexpr std::array simulateFlags{
     Flag{"--class", "\"NAME KEY=VALUE …\"",
-         "one kind of requests in a mix: share, prompt, output, system, turns, follow-up, think, ttft, tpot, "
-         "tps, "
-         "latency, percentile",
+         "one kind of request in a mix, with any of share, prompt, output, system, turns, follow-up, think, "
+         "ttft, tpot, tps, latency, percentile",
          true},
-    Flag{"--routing", "RULE", "among replicas: round-robin, least-loaded (default) or prefix-aware"},
-    Flag{"--network", "SECONDS", "there and back between client and engine, for the client's view"},
-    Flag{"--mask-time", "SECONDS", "guided decoding: masking one row of logits"},
+    Flag{"--routing", "RULE",
+         "how requests are dealt out to replicas: round-robin, least-loaded or prefix-aware; default: "
+         "least-loaded"},
+    Flag{"--network", "SECONDS", "round trip between client and engine, added to what the client sees"},
+    Flag{"--mask-time", "SECONDS", "guided decoding: time to mask one row of logits"},
     Flag{"--forced-share", "FRACTION",
          "guided decoding: share of output tokens that the grammar leaves no choice for"},
-    Flag{"--no-wall", "", "--json without wall_s: two runs then give the same document"},
-    Flag{"--timeline", "FILE", "one CSV row for each request: arrival, prefill start, first token, end"},
+    Flag{"--no-wall", "", "leave wall_s out of --json, so that two runs give the same document"},
+    Flag{"--timeline", "FILE", "write one CSV row per request: arrival, prefill start, first token, end"},
 };
 
 constexpr double longestNetwork = 60; // seconds; nobody waits longer for a packet
@@ -300,7 +301,8 @@ Exit runSimulate(const Arguments& arguments, Console& console)
 Verb simulateVerb()
 {
     return {.name = "simulate",
-            .summary = "the same under traffic: percentiles, goodput, stable or overloaded",
+            .summary = "plays traffic on such a deployment: percentiles, goodput, stable or overloaded",
+            .example = "simulate --model llama-3.1-8b --gpu l40s --tp 1 --rps 2",
             .run = runSimulate,
             .scenario = true,
             .money = true,

@@ -32,8 +32,10 @@ Exit runSize(const Arguments& arguments, Console& console)
 Verb sizeVerb()
 {
     return {.name = "size",
-            .summary = "fewest or cheapest GPUs and their layout that meet the targets, or the smallest "
-                       "changes that would",
+            .summary = "finds the fewest or cheapest GPUs that meet the targets and how to arrange them, or "
+                       "the smallest changes that would",
+            .example
+            = "size --model llama-3.1-70b --gpu a100-sxm-80gb,h100-sxm-80gb --tps 20 --concurrency 100",
             .run = runSize,
             .scenario = true,
             .money = true,

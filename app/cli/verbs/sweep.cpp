@@ -24,7 +24,9 @@ namespace {
 constexpr std::size_t mostTableRows = 5000;
 
 constexpr std::array sweepFlags{
-    Flag{"--over", "KEY=A,B", "a key of the scenario and its values; several make a cross product", true},
+    Flag{"--over", "KEY=A,B",
+         "a key of the scenario and the values to try; with several --over, every combination is tried",
+         true},
 };
 
 // As it was typed; in JSON a number is one.
@@ -217,7 +219,8 @@ Exit runSweep(const Arguments& arguments, Console& console)
 Verb sweepVerb()
 {
     return {.name = "sweep",
-            .summary = "the cross product of some values as a table",
+            .summary = "tries every combination of some values and prints a table",
+            .example = "sweep --model llama-3.1-8b --gpu l40s --tp 1 --over batch=1,8,32",
             .run = runSweep,
             .scenario = true,
             .money = true,

@@ -34,23 +34,22 @@ constexpr std::size_t worstShown = 20;
 constexpr std::array validateFlags{
     Flag{"--ops", "",
          "the rows are single operators: gpu, op, dtype, m, n, k, batch, context, heads, …, time_us"},
-    Flag{"--kernels", "ENGINE", "with --ops: whose kernels, default vllm"},
+    Flag{"--kernels", "ENGINE", "with --ops: the engine whose kernels they are; default: vllm"},
     Flag{"--hold-out", "",
-         "refit the engines' numbers without each source, configuration, load, vendor and generation, and "
-         "judge "
-         "those there; takes minutes"},
-    Flag{"--calibration", "FILE", "of the machine that the rows were measured on, or of its engine's runs"},
-    Flag{"--html", "FILE", "a page with every table and how often the intervals hold"},
-    Flag{"--write-report", "FILE", "the same tables as Markdown: docs/accuracy.md is written by this"},
+         "refit the engines' numbers without each source, configuration, load, vendor and generation in "
+         "turn, and judge what was left out; takes minutes"},
+    Flag{"--calibration", "FILE",
+         "calibration of the machine that the rows were measured on, or of its engine"},
+    Flag{"--html", "FILE", "write a page with every table and with how often the intervals hold"},
+    Flag{"--write-report", "FILE", "write the same tables as Markdown, as in docs/accuracy.md"},
     Flag{"--fit-engine", "FILE",
-         "the preset of the rows' engine with the host times that these measurements ask for, and the error "
-         "of "
-         "runs left out of the fit; --engine FILE uses it"},
-    Flag{"--row", "ID", "with --command: the row that is meant"},
+         "write the preset of the rows' engine with host times fitted to these rows, for --engine FILE, and "
+         "show the error on rows left out of the fit"},
+    Flag{"--row", "ID", "with --command: the id of the row"},
     Flag{"--command", "",
-         "with --row: the `simulate` line that asks for the same run and gives the same figures"},
+         "with --row: print the `simulate` line that asks for the same run and gives the same figures"},
     Flag{"--record", "FILE",
-         "errors, widths and order of the pairs as CSV: the state that the accuracy test holds"},
+         "write errors, widths and the order of pairs as CSV: what the accuracy test holds"},
 };
 
 Exit write(const std::string& file, const std::string& text, Console& console)
@@ -273,8 +272,10 @@ Exit runValidate(const Arguments& arguments, Console& console)
 Verb validateVerb()
 {
     return {.name = "validate",
-            .summary
-            = "predicted beside measured: errors by metric, engine, GPU, model and load; worst first",
+            .group = VerbGroup::Measure,
+            .summary = "holds predictions against measured rows: errors by metric, engine, GPU, model and "
+                       "load, worst first",
+            .example = "validate tests/validation/measured.csv",
             .run = runValidate,
             .formats = true,
             .languages = true,
