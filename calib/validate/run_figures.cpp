@@ -92,6 +92,7 @@ RunFigures played(const RowCase& run, bool rounded)
         out.ofCapacity = plan->offered.value_or(RequestsPerSecond()).base()
             / serve::capacityOf(plan->setup, *work, measures.cachedShare).rate.base();
     out.servers = run.prompts ? 2 : 1;
+    out.twoPools = run.prompts && !run.answersAlone;
     out.stepsPlayed = plan->setup.reception.intake.steps;
     if (run.prompts)
         out.atPrompts = waitAt(run.prompts->deployment, run.prompts->load, measures, work->users > 0);

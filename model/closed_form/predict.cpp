@@ -7,6 +7,7 @@
 #include "model/cost/power.h"
 #include "model/count/stored_type.h"
 #include "model/deploy/paid.h"
+#include "model/deploy/range_parts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -269,6 +270,8 @@ LoadTimes Predictor::times(const Load& load, const Turns& turns, const StepShape
     const double yield = tokensPerStep(d.speculative);
     const Estimate<Seconds> draft = draftTime(d, decode);
     out.tpot = scaled<Seconds>(sum(decodeRate, draft, 1), 1 / yield);
+    if (load.promptElsewhere)
+        out.tpot = widened(out.tpot, amongPools);
     const Seconds host = hostOfRequest(d, load);
     out.admission = host + decodeRate.value * unseen;
     const Seconds besides = out.admission + out.tpot.value * tokensBesideFirst(d, output);

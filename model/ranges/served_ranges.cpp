@@ -59,6 +59,7 @@ ServedRanges::ServedRanges(const Scenario& scenario, const PlayedOn& decodes,
         figures.ofCapacity = run.verdict.offered.base() / run.verdict.capacity.base();
     if (prompts) {
         figures.servers = 2;
+        figures.twoPools = true;
         figures.atPrompts = waitAt(prompts->deployment, prompts->load, run.measures, run.workload.users > 0);
     }
     for (const Metric metric : allMetrics)

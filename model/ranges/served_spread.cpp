@@ -157,7 +157,9 @@ double lnSpreadOf(const ServedFigures& figures, const PlayedRun& run, Metric met
                      std::hypot(figures.lnSpreadOfEngine,
                                 engine.decode * partOfModel(*run.decodes, run.decodes->engine->ownDecodes()))
                          * partOfDecodes(metric, run.kind, run.decodes->engine->partOfTokenTimes));
-    const double operatorsAndEngine = std::hypot(std::hypot(operators, first) * share, decodes * (1 - share));
+    const double pools = figures.twoPools ? amongPools : 0;
+    const double operatorsAndEngine
+        = std::hypot(std::hypot(operators, first) * share, std::hypot(decodes, pools) * (1 - share));
     // Before a pool of their own prompts wait for many others.
     const double waiting = metric == Metric::Ttft
         ? lnSpreadOfWait(figures.atPrompts, std::hypot(operators, ofEngine * ofManyPrompts), decodes)

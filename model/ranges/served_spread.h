@@ -51,6 +51,7 @@ struct ServedFigures {
     Source source = Source::Prior;
     WaitingPrompt atPrompts; // of a service with two pools; else without a wait
     double servers = 1;      // that take a request in, one after the other
+    bool twoPools = false;   // that keep each other busy
 };
 void takeTimes(ServedFigures& out, const serve::Measures& measures);
 // How requests wait for a pool that computes prompts.
