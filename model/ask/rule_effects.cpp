@@ -306,6 +306,7 @@ constexpr auto effects = std::to_array<Act>({
     {"in-boxes", 1, // of so many, the cards that were told last
      [](D d, E e) { d.draft.cards.back().box = static_cast<int>(d.reckon(e.value())); }},
     {"layouts", 0, [](D d, E) { d.done = !readLayouts(d.draft, d.at); }},
+    {"splits", 0, [](D d, E) { weighSplits(d.draft, d.where); }},
     {"unset", 1, // a key of the scenario
      [](D d, E e) {
          d.draft.question.scenario = withoutScenarioKey(std::move(d.draft.question.scenario), e.value());

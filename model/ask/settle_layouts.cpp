@@ -154,6 +154,16 @@ private:
     bool m_splits = false; // not replicas alone
 };
 
+// Sets them, and tells it.
+void weigh(Draft& draft, const std::vector<StatedLayout>& layouts, Place place)
+{
+    std::string titles;
+    for (const StatedLayout& layout : layouts)
+        titles += (titles.empty() ? "" : "; ") + titleOf(layout);
+    draft.question.scenario.layouts = layouts;
+    draft.note(place, draft.tell("layouts to weigh: {}", titles));
+}
+
 } // namespace
 
 bool readLayouts(Draft& draft, std::size_t word)
@@ -165,12 +175,19 @@ bool readLayouts(Draft& draft, std::size_t word)
     const Place place = listed.place();
     for (std::size_t i = place.first; i <= place.last; ++i)
         draft.take(i);
-    std::string titles;
-    for (const StatedLayout& layout : layouts)
-        titles += (titles.empty() ? "" : "; ") + titleOf(layout);
-    draft.question.scenario.layouts = layouts;
-    draft.note(place, draft.tell("layouts to weigh: {}", titles));
+    weigh(draft, layouts, place);
     return true;
+}
+
+void weighSplits(Draft& draft, Place place)
+{
+    const Scenario& s = draft.question.scenario;
+    const int all = s.gpuCount.value_or(1);
+    const int usual = s.gpus.empty() ? 0 : draft.vocabulary.gpusPerBox(s.gpus.front());
+    const int box = s.gpusPerBox.value_or(usual > 0 ? usual : all);
+    const bool several = all > box && all % box == 0;
+    weigh(draft, {{.tp = all}, several ? StatedLayout{.tp = box, .pp = all / box} : StatedLayout{.pp = all}},
+          place);
 }
 
 } // namespace headroom::ask
