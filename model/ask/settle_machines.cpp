@@ -95,7 +95,9 @@ std::string gpuOf(const Draft& draft, const Span& span)
 std::vector<std::string> gpusOf(const Draft& draft, std::size_t vendor)
 {
     const Item& maker = draft.at(vendor);
-    return draft.vocabulary.gpusOfVendor(maker.note.empty() ? maker.text : maker.note);
+    const std::string_view word = maker.note.empty() ? maker.text : maker.note;
+    auto ids = draft.vocabulary.gpusOfVendor(word);
+    return ids.empty() ? draft.vocabulary.gpusSoldAs(word) : ids; // or sold so: "pcie"
 }
 
 void addMaker(Draft& draft, std::size_t vendor, Place place, bool too)
@@ -104,10 +106,11 @@ void addMaker(Draft& draft, std::size_t vendor, Place place, bool too)
     if (too || draft.question.scenario.gpus.empty()) // "Huawei or H20": both
         for (const std::string& id : ids)
             addGpu(draft, id);
-    draft.note(place,
-               draft.tell(oneOrMany(draft.say("{} accelerator of this maker|{} accelerators of this maker"),
-                                    static_cast<double>(ids.size())),
-                          ids.size()));
+    const bool soldSo = !draft.vocabulary.gpusSoldAs(draft.at(vendor).note).empty();
+    const std::string_view told = soldSo
+        ? draft.say("{} accelerator that is sold so|{} accelerators that are sold so")
+        : draft.say("{} accelerator of this maker|{} accelerators of this maker");
+    draft.note(place, draft.tell(oneOrMany(told, static_cast<double>(ids.size())), ids.size()));
 }
 
 void leaveOut(Draft& draft, std::size_t word, Place place, const std::vector<std::string_view>& makers)

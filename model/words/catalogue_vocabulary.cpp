@@ -251,6 +251,34 @@ ask::Vocabulary::Find withMemory(ask::Vocabulary::Find named, const Catalogue& c
     };
 }
 
+// Cards of players: what their makers call so.
+bool isConsumer(const Gpu& gpu)
+{
+    constexpr std::array lines{std::string_view("GeForce"), std::string_view("Radeon RX"),
+                               std::string_view("Arc ")};
+    return std::any_of(lines.begin(), lines.end(),
+                       [&](std::string_view line) { return gpu.name.find(line) != std::string::npos; });
+}
+
+// Of the makers whose accelerators are tried where none is named.
+std::vector<std::string> gpusSoldAs(const Catalogue& catalogue, std::string_view way)
+{
+    std::vector<std::string> out;
+    for (const std::string_view maker : {"nvidia", "amd"})
+        for (std::string& id : catalogue.gpusOfVendor(maker)) {
+            const auto gpu = catalogue.gpu(id);
+            const auto isIn = [&](std::string_view form) { return (*gpu)->formFactor.starts_with(form); };
+            if (gpu
+                && (way == "pcie"           ? isIn("PCIe")
+                        : way == "sxm"      ? isIn("SXM")
+                        : way == "oam"      ? isIn("OAM")
+                        : way == "consumer" ? isConsumer(**gpu)
+                                            : false))
+                out.push_back(std::move(id));
+        }
+    return out;
+}
+
 } // namespace
 
 ask::Vocabulary vocabularyOf(const Catalogue& catalogue)
@@ -283,6 +311,7 @@ ask::Vocabulary vocabularyOf(const Catalogue& catalogue)
     };
     vocabulary.gpusOfVendor
         = [&catalogue](std::string_view vendor) { return catalogue.gpusOfVendor(vendor); };
+    vocabulary.gpusSoldAs = [&catalogue](std::string_view way) { return gpusSoldAs(catalogue, way); };
     return vocabulary;
 }
 

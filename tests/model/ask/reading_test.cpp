@@ -217,6 +217,13 @@ TEST_CASE("A Chinese question is answered in Chinese")
     CHECK(asked("how many A100s for Llama-70B").language == ask::Language::English);
 }
 
+TEST_CASE("Accelerators are chosen and left out by how they are sold")
+{
+    CHECK(asked("SXM only, llama 70b, 50 users").scenario.gpus
+          == std::vector<std::string>{"h100-sxm-80gb", "a100-sxm-80gb"});
+    CHECK(asked("llama 70b, 50 users, SXM cards or L40S").scenario.gpus.size() == 3);
+}
+
 TEST_CASE("A question in both scripts is answered in the language of most of its words")
 {
     const auto language = [](const char* text) { return asked(text).language; };

@@ -114,6 +114,10 @@ ask::Vocabulary smallVocabulary()
         return maker == "amd" ? std::vector<std::string>{"instinct-mi355x", "instinct-mi300x"}
                               : std::vector<std::string>{};
     };
+    v.gpusSoldAs = [](std::string_view way) {
+        return way == "sxm" ? std::vector<std::string>{"h100-sxm-80gb", "a100-sxm-80gb"}
+                            : std::vector<std::string>{};
+    };
     return v;
 }
 
