@@ -160,7 +160,12 @@ void weigh(Draft& draft, const std::vector<StatedLayout>& layouts, Place place)
     std::string titles;
     for (const StatedLayout& layout : layouts)
         titles += (titles.empty() ? "" : "; ") + titleOf(layout);
-    draft.question.scenario.layouts = layouts;
+    Scenario& s = draft.question.scenario;
+    s.layouts = layouts;
+    for (const LayoutPart& part : layoutParts) // of the scenario at hand
+        for (const StatedLayout& layout : layouts)
+            if (layout.*(part.size))
+                s.*(part.key) = std::nullopt;
     draft.note(place, draft.tell("layouts to weigh: {}", titles));
 }
 

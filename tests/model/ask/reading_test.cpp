@@ -354,6 +354,23 @@ TEST_CASE("A follow-up changes the scenario at hand and nothing else of it")
     CHECK(!ask::read("qwen3 8b on L4", smallVocabulary(), {}, &first->scenario)->changesAtHand);
 }
 
+TEST_CASE("A follow-up that names layouts takes the place of the one at hand, and one layout of those")
+{
+    const auto read = [](std::string_view text, const Scenario* atHand) {
+        const auto question = ask::read(text, smallVocabulary(), {}, atHand);
+        REQUIRE(question);
+        return question->scenario;
+    };
+    const Scenario one = read("llama 70b on 8 H100, TP4 PP2, 40 users", nullptr);
+    const Scenario weighed = read("and with TP8 or TP4 PP2?", &one);
+    CHECK(weighed.layouts.size() == 2);
+    CHECK_FALSE(weighed.tp);
+    CHECK_FALSE(weighed.pp);
+    const Scenario alone = read("same with TP8", &weighed);
+    CHECK(alone.layouts.empty());
+    CHECK(alone.tp == 8);
+}
+
 TEST_CASE("The order of the phrases does not change the scenario")
 {
     const std::string expected
