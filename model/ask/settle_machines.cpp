@@ -43,6 +43,13 @@ void chooseMachines(Draft& draft)
     if (cards.size() == 1 && scenario.gpus.size() == 2 && cards.front().gpu == scenario.gpus.back()
         && draft.find("boxes") == nullptr && chosen) // "H100 or 2x A100": one of the first
         cards.insert(cards.begin(), {scenario.gpus.front(), 1, nameOf(draft, scenario.gpus.front())});
+    // "4 boxes of 2 L40S or 1 of 8": machines of one accelerator.
+    const auto isNamedTwice = [](const Cards& a, const Cards& b) {
+        return a.gpu == b.gpu && a.count == b.count && a.box == b.box;
+    };
+    if (cards.size() == 2 && scenario.gpus.size() == 1 && chosen && cards[0].gpu == cards[1].gpu
+        && !isNamedTwice(cards[0], cards[1]))
+        scenario.gpus.push_back(cards[1].gpu);
     const bool several = cards.size() > 1 && cards.size() == scenario.gpus.size() && chosen
         && (std::ranges::adjacent_find(cards, std::ranges::not_equal_to{}, &Cards::count) != cards.end()
             || std::ranges::adjacent_find(cards, std::ranges::not_equal_to{}, &Cards::box) != cards.end());

@@ -152,7 +152,10 @@ private:
     {
         for (std::size_t i = 1; i < m_plan.weighed.size(); ++i) {
             const Candidate& c = m_plan.weighed[i];
-            line(i == 1 ? say("Next best", "其次") : "", described(c, false) + orderText(c));
+            const std::string boxes = m_plan.scenario.boxSizes.empty()
+                ? std::string()
+                : say2("boxes of {}: ", "每台 {} 张：", c.deployment.node->gpusPerNode);
+            line(i == 1 ? say("Next best", "其次") : "", boxes + described(c, false) + orderText(c));
         }
     }
 

@@ -142,7 +142,7 @@ constexpr std::array refusals {
          "'些'", "没有看懂"},
     Row {"llama 70b 100 users 200 users",
          "'200 users'", "the number of users was already read as 100; here it would be 200"},
-    Row {"llama 70b on 20 H100 or 30 H100",
+    Row {"llama 70b on 20 H100 and 30 H100",
          "'30 H100'", "the number of GPUs was already read as 20; here it would be 30"},
     Row {"what is the meaning of life",
          "'meaning'", "not understood"},
