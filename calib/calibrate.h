@@ -104,7 +104,7 @@ struct CalibrationReport {
 // The machine cannot do it: no device, a full disk, a clock that lies. One sentence; finished points are
 // kept.
 struct CalibrationBroken : std::runtime_error {
-    explicit CalibrationBroken(const ProblemText& why) : std::runtime_error(why.english()), sentence(why) {}
+    explicit CalibrationBroken(const Message& why) : std::runtime_error(why.english()), sentence(why) {}
     Message sentence;
 };
 

@@ -38,8 +38,8 @@ Result<std::unique_ptr<kernels::Device>> openDevice(const std::string& text)
     if (!device) // not a wrong word: a machine that lacks it
         throw CalibrationBroken(device.error().front().hint.empty()
                                     ? device.error().front().what
-                                    : ProblemText(say("{}; {}", Message(device.error().front().what),
-                                                      Message(device.error().front().hint))));
+                                    : Message(say("{}; {}", Message(device.error().front().what),
+                                                  Message(device.error().front().hint))));
     return device;
 }
 

@@ -26,9 +26,9 @@ public:
     [[nodiscard]] const kernels::DeviceFacts& facts() const override { return m_facts; }
     [[nodiscard]] kernels::DeviceState state() override { return {}; }
     // What else it could not run is not among its samples.
-    [[nodiscard]] std::string obstacle(const kernels::Task& task) const override
+    [[nodiscard]] Message obstacle(const kernels::Task& task) const override
     {
-        return kernels::isCollective(task.kernel) ? "exchanges are not fitted again" : "";
+        return kernels::isCollective(task.kernel) ? Message("exchanges are not fitted again") : Message();
     }
     [[nodiscard]] std::unique_ptr<kernels::Prepared> prepare(const kernels::Task& /*task*/,
                                                              std::uint64_t /*seed*/, int /*copies*/) override

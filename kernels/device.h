@@ -70,7 +70,7 @@ public:
     // As it is now; after a timed stretch, as it was in the middle of that one.
     [[nodiscard]] virtual DeviceState state() = 0;
     // Empty when the device can run it, else why not ("fp8 needs compute capability 8.9").
-    [[nodiscard]] virtual std::string obstacle(const Task& task) const = 0;
+    [[nodiscard]] virtual Message obstacle(const Task& task) const = 0;
     // Which of a family's kernels runs it; the one that the task names, where it names one.
     [[nodiscard]] virtual Variant variantOf(const Task& task) const
     {

@@ -20,7 +20,7 @@ public:
     Links& operator=(const Links&) = delete;
 
     [[nodiscard]] virtual std::string version() = 0; // "NCCL 2.28.9"
-    [[nodiscard]] virtual std::string problem() = 0; // why nothing can be exchanged here; empty: it can
+    [[nodiscard]] virtual Message problem() = 0;     // why nothing can be exchanged here; empty: it can
     [[nodiscard]] virtual std::string ticket() = 0;  // bytes with which a new group is joined
     // Returns when all ranks have joined.
     virtual void join(const std::string& key, const std::string& ticket, int rank, int ranks) = 0;

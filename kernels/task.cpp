@@ -212,14 +212,15 @@ std::string groupOf(const Task& task)
     }
 }
 
-std::string exchangeObstacle(const Task& task, Bytes memory)
+Message exchangeObstacle(const Task& task, Bytes memory)
 {
     const int share = 4 * task.ranks;
     if (task.bytes < share || task.bytes % share != 0)
         return "messages are whole 4-byte numbers for every rank";
     const int parts = task.kernel == Kernel::AllGather ? task.ranks + 1 : 2; // given and taken
-    return double(task.bytes) * parts > memory.base() / 2 ? "messages of more than half of a device's memory"
-                                                          : "";
+    if (double(task.bytes) * parts > memory.base() / 2)
+        return "messages of more than half of a device's memory";
+    return {};
 }
 
 std::string describe(const Task& task)

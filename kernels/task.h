@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/base/dtype.h"
+#include "model/base/message.h"
 #include "model/count/op.h"
 
 #include <cstdint>
@@ -94,7 +95,7 @@ struct Task {
 [[nodiscard]] std::string groupOf(const Task& task);
 
 // Why ranks with so much memory each cannot exchange this; empty: they can.
-[[nodiscard]] std::string exchangeObstacle(const Task& task, Bytes memory);
+[[nodiscard]] Message exchangeObstacle(const Task& task, Bytes memory);
 
 // One line for logs and tables: "gemm bf16 m=16 n=4096 k=4096".
 [[nodiscard]] std::string describe(const Task& task);

@@ -43,8 +43,8 @@ Exit Console::breakOff(const Problem& problem)
 void Console::tell(Problems problems)
 {
     for (Problem& problem : problems) {
-        problem
-            = {withoutKeys(problem.where), withoutKeys(told(problem.what)), withoutKeys(told(problem.hint))};
+        problem = {withoutKeys(problem.where), asIs(withoutKeys(told(problem.what))),
+                   asIs(withoutKeys(told(problem.hint)))};
         m_err << "headroom: " << problem.where << (problem.where.empty() ? "" : ": ")
               << problem.what.english() << '\n';
         if (!problem.hint.empty())

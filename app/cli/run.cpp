@@ -183,7 +183,7 @@ int run(const std::vector<std::string>& words, std::ostream& out, std::ostream& 
     } catch (const CannotWrite& broken) {
         code = broke({broken.file(), say("could not be written: {}", broken.reason()), {}});
     } catch (const std::exception& broken) {
-        code = broke({{}, broken.what(), {}});
+        code = broke({{}, asIs(broken.what()), {}});
     }
     return static_cast<int>(delivered(code, cleanOut, console));
 }

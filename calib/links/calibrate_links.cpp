@@ -79,7 +79,7 @@ Reports insideThisMachine(const CalibrationOptions& options, const Catalogue& ca
         throw CalibrationBroken(
             "one device is visible and no launcher started this process: links are between two or "
             "more, start it with mpirun or srun, one process for each GPU");
-    if (const std::string problem = (*device)->links()->problem(); !problem.empty())
+    if (const Message problem = (*device)->links()->problem(); !problem.empty())
         throw CalibrationBroken(problem);
     std::vector<RankCount> groups;
     for (const int ranks : rankSizes(devices))
@@ -156,14 +156,14 @@ private:
             m_device = std::move(device).value();
             mine.device = m_device->facts();
             mine.library = m_device->links()->version();
-            mine.problem = m_device->links()->problem();
+            mine.problem = m_device->links()->problem().english();
         } catch (const std::exception& broken) {
             mine.problem = broken.what();
         }
         for (const std::string& pack : gatherForAll(*m_exchange, packedFacts(mine)))
             m_facts.push_back(unpackedFacts(pack));
-        if (const std::vector<std::string> objections = objectionsOf(m_facts); !objections.empty())
-            throw JobBroken(fmt::format("{}", fmt::join(objections, "; ")));
+        if (std::vector<Message> objections = objectionsOf(m_facts); !objections.empty())
+            throw JobBroken(joined(std::move(objections), "; "));
     }
 
     [[nodiscard]] CalibrationOptions optionsFor(const NodeKind& kind, std::size_t kinds) const

@@ -104,34 +104,34 @@ std::vector<NodeKind> kindsOf(const std::vector<RankFacts>& facts)
     return kinds;
 }
 
-std::vector<std::string> objectionsOf(const std::vector<RankFacts>& facts)
+std::vector<Message> objectionsOf(const std::vector<RankFacts>& facts)
 {
-    std::vector<std::string> out;
+    std::vector<Message> out;
     std::map<std::pair<std::string, std::string>, std::size_t> devices; // by machine: whose rank
     std::map<std::string, std::string> types;
     std::map<std::string, std::vector<std::size_t>> problems; // whose
     for (std::size_t rank = 0; rank < facts.size(); ++rank) {
         const RankFacts& mine = facts[rank];
-        const std::string who = fmt::format("rank {} on {}", rank, mine.host);
+        const Message who = say("rank {} on {}", rank, mine.host);
         if (!mine.problem.empty()) {
             problems[mine.problem].push_back(rank);
             continue;
         }
         const auto [owner, alone] = devices.emplace(std::pair{mine.node, mine.device.uuidHash}, rank);
         if (!alone)
-            out.push_back(fmt::format("{} has the same device as rank {}: start one process for each GPU",
-                                      who, owner->second));
+            out.push_back(
+                say("{} has the same device as rank {}: start one process for each GPU", who, owner->second));
         const std::string& type = types.emplace(mine.node, mine.device.name).first->second;
         if (type != mine.device.name)
-            out.push_back(
-                fmt::format("{} has a {}, others there a {}: devices of one machine are measured when "
-                            "they are of one type",
-                            who, mine.device.name, type));
+            out.push_back(say("{} has a {}, others there a {}: devices of one machine are measured when "
+                              "they are of one type",
+                              who, mine.device.name, type));
     }
     for (const auto& [problem, ranks] : problems)
-        out.push_back(ranks.size() == 1 ? fmt::format("rank {} on {}: {}", ranks.front(),
-                                                      facts[ranks.front()].host, problem)
-                                        : fmt::format("ranks {}: {}", fmt::join(ranks, ", "), problem));
+        out.push_back(
+            ranks.size() == 1
+                ? say("{}: {}", say("rank {} on {}", ranks.front(), facts[ranks.front()].host), problem)
+                : say("ranks {}: {}", fmt::format("{}", fmt::join(ranks, ", ")), problem));
     return out;
 }
 

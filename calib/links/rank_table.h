@@ -43,6 +43,6 @@ struct NodeKind {
 [[nodiscard]] std::vector<NodeKind> kindsOf(const std::vector<RankFacts>& facts);
 
 // What keeps the job from being measured: "rank 3 on node7: no CUDA device …".
-[[nodiscard]] std::vector<std::string> objectionsOf(const std::vector<RankFacts>& facts);
+[[nodiscard]] std::vector<Message> objectionsOf(const std::vector<RankFacts>& facts);
 
 } // namespace headroom

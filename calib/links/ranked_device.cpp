@@ -23,7 +23,7 @@ double worstOf(const std::vector<std::string>& answers)
         constexpr std::string_view failed = "failed ";
         constexpr std::string_view fine = "ok ";
         if (answer.starts_with(failed))
-            throw JobBroken(answer.substr(failed.size()));
+            throw JobBroken(asIs(answer.substr(failed.size()))); // in the words of that process
         if (answer.starts_with(fine)) {
             const double number = std::strtod(answer.c_str() + fine.size(), nullptr);
             worst = number <= worst ? worst : number; // NaN is the worst of all
@@ -137,12 +137,12 @@ RankedDevice::~RankedDevice()
     }
 }
 
-std::string RankedDevice::obstacle(const kernels::Task& task) const
+Message RankedDevice::obstacle(const kernels::Task& task) const
 {
     if (!kernels::isCollective(task.kernel))
         return "the ranks of a job only exchange";
     if (m_groups.count(groupKey(task)) == 0)
-        return fmt::format("there are no {} ranks over {} nodes", task.ranks, task.nodes);
+        return say("there are no {} ranks over {} nodes", task.ranks, task.nodes);
     return kernels::exchangeObstacle(task, m_facts.memory);
 }
 

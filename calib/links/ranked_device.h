@@ -46,7 +46,7 @@ public:
 
     [[nodiscard]] const kernels::DeviceFacts& facts() const override { return m_facts; }
     [[nodiscard]] kernels::DeviceState state() override { return m_own.state(); }
-    [[nodiscard]] std::string obstacle(const kernels::Task& task) const override;
+    [[nodiscard]] Message obstacle(const kernels::Task& task) const override;
     [[nodiscard]] std::unique_ptr<kernels::Prepared> prepare(const kernels::Task& task, std::uint64_t seed,
                                                              int copies) override;
     void enqueue(kernels::Prepared&, int) override {}

@@ -49,14 +49,14 @@ HostClock steadyClock()
     };
 }
 
-std::string clockObjection(const std::vector<ClockReading>& readings)
+Message clockObjection(const std::vector<ClockReading>& readings)
 {
     if (readings.empty())
         return {};
     for (const ClockReading& reading : readings)
         if (!std::isfinite(reading.device.base()) || reading.device.base() <= 0)
-            return fmt::format("the device's clock gave {} s for {} launches", reading.device.base(),
-                               reading.launches);
+            return say("the device's clock gave {} s for {} launches", reading.device.base(),
+                       reading.launches);
     const auto [least, most] = std::minmax_element(
         readings.begin(), readings.end(),
         [](const ClockReading& a, const ClockReading& b) { return a.launches < b.launches; });
@@ -64,14 +64,13 @@ std::string clockObjection(const std::vector<ClockReading>& readings)
     const Half many = halfOf(readings, most->launches);
     const double ratio = (many.device / many.launches) / (few.device / few.launches);
     if (ratio > allowedRatio || ratio < 1 / allowedRatio)
-        return fmt::format(
-            "the device's clock is inconsistent: {:.0f} launches take {:.4g} s, {:.0f} take {:.4g} s",
-            few.launches, few.device, many.launches, many.device);
+        return say("the device's clock is inconsistent: {:.0f} launches take {:.4g} s, {:.0f} take {:.4g} s",
+                   few.launches, few.device, many.launches, many.device);
     const double device = many.device - few.device;
     const double host = many.host - few.host;
     if (host > 0 && (device > host * mostOfHost || device < host * leastOfHost))
-        return fmt::format("the device's clock disagrees with this machine's: {:.4g} s against {:.4g} s",
-                           device, host);
+        return say("the device's clock disagrees with this machine's: {:.4g} s against {:.4g} s", device,
+                   host);
     return {};
 }
 

@@ -21,7 +21,7 @@ struct ClockReading {
 // Why the device's clock cannot be believed, empty when it can. The readings are of the same task, half of
 // them short stretches and half long ones: a true clock finds a launch equally long in both, and what the
 // long ones take more is seen by the host too.
-[[nodiscard]] std::string clockObjection(const std::vector<ClockReading>& readings);
+[[nodiscard]] Message clockObjection(const std::vector<ClockReading>& readings);
 
 // Takes such readings.
 [[nodiscard]] std::vector<ClockReading> readClocks(kernels::Device& device, kernels::Prepared& prepared,

@@ -13,7 +13,7 @@ RunAnchors::RunAnchors(kernels::Device& device, const std::vector<kernels::Task>
     : m_device(device), m_policy(policy), m_note(std::move(note))
 {
     for (std::size_t i = 0; i < tasks.size(); ++i) {
-        if (const std::string why = device.obstacle(tasks[i]); !why.empty())
+        if (const Message why = device.obstacle(tasks[i]); !why.empty())
             m_note(say("{} is no anchor here: {}", kernels::describe(tasks[i]), why));
         else
             m_anchors.push_back({.index = i, .task = tasks[i], .operands = nullptr, .last = 0});
@@ -56,12 +56,12 @@ Seconds RunAnchors::warmUp(Seconds time, const HostClock& clock, const std::func
     return once;
 }
 
-std::string RunAnchors::clockObjectionNow(Seconds once, const HostClock& clock)
+Message RunAnchors::clockObjectionNow(Seconds once, const HostClock& clock)
 {
     constexpr double stretches = 5; // ten milliseconds: far above any clock's grain
     constexpr int attempts = 5;
     int launches = launchesFor(m_policy, once / stretches);
-    std::string why;
+    Message why;
     bool asked = false;
     onEach([&](Anchor& anchor) {
         if (std::exchange(asked, true))

@@ -23,7 +23,7 @@ public:
     // Runs the first for so long that clocks rise; the time of one launch of it.
     [[nodiscard]] Seconds warmUp(Seconds time, const HostClock& clock, const std::function<bool()>& over);
     // Why the device's clock cannot be believed; empty: it can. `once`: a launch of the first anchor.
-    [[nodiscard]] std::string clockObjectionNow(Seconds once, const HostClock& clock);
+    [[nodiscard]] Message clockObjectionNow(Seconds once, const HostClock& clock);
     struct Look {
         double drift = 0; // largest change since the last look, |ln|
         std::vector<Sample> samples;

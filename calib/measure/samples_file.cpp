@@ -97,7 +97,7 @@ public:
         report(title, say("expected a whole number, got '{}'", text(title)));
         return 0;
     }
-    void report(std::string_view title, ProblemText what) const
+    void report(std::string_view title, Message what) const
     {
         const auto column = m_table.column(title);
         m_problems.push_back({m_table.place(m_record, column.value_or(0)), std::move(what), {}});

@@ -154,7 +154,7 @@ private:
             = m_anchors.warmUp(m_policy.warmUp, m_clock, [&] { return m_stop.stop_requested(); });
         // The machine's own clock is not held against itself: what differs then is what else runs.
         if (!m_device.facts().timedByHost)
-            if (const std::string why = m_anchors.clockObjectionNow(once, m_clock); !why.empty())
+            if (const Message why = m_anchors.clockObjectionNow(once, m_clock); !why.empty())
                 throw CalibrationBroken(why);
         rest(m_policy.warmUp);
         (void)m_anchors.look(m_policy.allowedDrift); // what the first block's are held against

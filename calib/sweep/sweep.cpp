@@ -43,8 +43,8 @@ public:
     [[nodiscard]] bool takes(const std::vector<Task>& tasks)
     {
         for (const Task& task : tasks)
-            if (const std::string why = m_device.obstacle(task); !why.empty()) {
-                ++m_leftOut[why];
+            if (const Message why = m_device.obstacle(task); !why.empty()) {
+                ++m_leftOut.try_emplace(why.english(), LeftOut{why}).first->second.points;
                 return false;
             }
         return !tasks.empty();
@@ -57,8 +57,8 @@ public:
     [[nodiscard]] Sweep take()
     {
         Sweep sweep{.points = std::move(m_points), .leftOut = {}};
-        for (const auto& [why, count] : m_leftOut)
-            sweep.leftOut.push_back(say("{}: {} points", why, count));
+        for (const auto& [english, left] : m_leftOut)
+            sweep.leftOut.push_back(say("{}: {} points", left.why, left.points));
         return sweep;
     }
     void addOne(PointKind kind, const Task& task)
@@ -70,7 +70,11 @@ public:
 private:
     const kernels::Device& m_device;
     std::vector<SweepPoint> m_points;
-    std::map<std::string, int> m_leftOut;
+    struct LeftOut {
+        Message why;
+        int points = 0;
+    };
+    std::map<std::string, LeftOut> m_leftOut; // by the English of its reason
     std::set<std::string> m_known;
 };
 

@@ -72,15 +72,15 @@ Result<Runs> gather(const std::vector<MeasuredRow>& rows, const Catalogue& catal
     }
     if (engines.size() > 1)
         return refuse("engine",
-                      "the rows are of several engines or version classes: "
-                          + fmt::format("{}", fmt::join(engines, ", ")),
+                      say("the rows are of several engines or version classes: {}",
+                          fmt::format("{}", fmt::join(engines, ", "))),
                       "fit one at a time");
     constexpr std::size_t fewest = 3; // as many as there are times to fit
     if (out.rows.size() < fewest)
-        return refuse("rows",
-                      fmt::format("{} of {} rows can be predicted, {} are needed", out.rows.size(),
-                                  rows.size(), fewest),
-                      fit.skipped.empty() ? Message() : fit.skipped.front());
+        return refuse(
+            "rows",
+            say("{} of {} rows can be predicted, {} are needed", out.rows.size(), rows.size(), fewest),
+            fit.skipped.empty() ? Message() : fit.skipped.front());
     const Result<const Engine*> preset = catalogue.engine(*engines.begin());
     if (!preset)
         return refuse(preset.error());

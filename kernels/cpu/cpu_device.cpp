@@ -104,13 +104,13 @@ public:
         return {.coreClockHz = mhz.empty() ? 0 : std::stod(mhz) * 1e6};
     }
 
-    [[nodiscard]] std::string obstacle(const Task& task) const override
+    [[nodiscard]] Message obstacle(const Task& task) const override
     {
         if (task.kernel >= Kernel::AllReduce)
             return "a processor has no peers to reduce with";
         for (const DType type : {task.weights, task.activations, task.kv})
             if (!canStore(type))
-                return fmt::format("{} is not stored by the CPU device", name(type));
+                return say("{} is not stored by the CPU device", asIs(name(type)));
         if (task.activations == DType::Int8 || task.activations == DType::Fp8
             || task.activations == DType::Int4)
             return "the CPU device multiplies in 32 bit: activations are fp32, bf16 or fp16";

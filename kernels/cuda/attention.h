@@ -12,18 +12,18 @@ namespace headroom::kernels {
 // when it can.
 
 // What all families need of types and heads.
-[[nodiscard]] std::string attentionObstacle(const Task& task, int largestHead);
-[[nodiscard]] std::string decodeObstacle(const Task& task, int computeCapability);
+[[nodiscard]] Message attentionObstacle(const Task& task, int largestHead);
+[[nodiscard]] Message decodeObstacle(const Task& task, int computeCapability);
 [[nodiscard]] Variant decodeVariant(const Task& task, int multiprocessors);
 [[nodiscard]] std::size_t decodeWorkspace(const Task& task, int multiprocessors); // bytes
 void launchDecode(const Task& task, DeviceOperands& operands, int multiprocessors, cudaStream_t stream);
 
-[[nodiscard]] std::string prefillObstacle(const Task& task, int computeCapability);
+[[nodiscard]] Message prefillObstacle(const Task& task, int computeCapability);
 [[nodiscard]] Variant prefillVariant(const Task& task, int multiprocessors);
 [[nodiscard]] std::size_t prefillWorkspace(const Task& task, int multiprocessors);
 void launchPrefill(const Task& task, DeviceOperands& operands, int multiprocessors, cudaStream_t stream);
 
-[[nodiscard]] std::string latentObstacle(const Task& task, int computeCapability);
+[[nodiscard]] Message latentObstacle(const Task& task, int computeCapability);
 [[nodiscard]] Variant latentVariant(const Task& task, int multiprocessors);
 [[nodiscard]] std::size_t latentWorkspace(const Task& task, int multiprocessors);
 void launchLatent(const Task& task, DeviceOperands& operands, int multiprocessors, cudaStream_t stream);

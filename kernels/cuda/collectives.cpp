@@ -80,12 +80,13 @@ struct Collectives::State {
         if (status != nccl::success)
             throw CudaFailure(fmt::format("NCCL: {} failed: {}", call, f.text(status)));
     }
-    [[nodiscard]] std::string problem() const
+    [[nodiscard]] Message problem() const
     {
         if (!library.loaded())
             return library.problem();
-        return f.complete() ? ""
-                            : "libnccl lacks functions this program needs (send and receive came with 2.7)";
+        if (!f.complete())
+            return "libnccl lacks functions this program needs (send and receive came with 2.7)";
+        return {};
     }
     [[nodiscard]] const Group& groupHere(int ranks)
     {
@@ -160,9 +161,9 @@ std::string Collectives::version()
 
 std::string Collectives::versionHere() { return m_visibleDevices < 2 ? std::string() : version(); }
 
-std::string Collectives::problem() { return loaded().problem(); }
+Message Collectives::problem() { return loaded().problem(); }
 
-std::string Collectives::obstacleHere(const Task& task, Bytes memory)
+Message Collectives::obstacleHere(const Task& task, Bytes memory)
 {
     const int ranks = ranksOf(task);
     if (m_visibleDevices < 2)
@@ -170,8 +171,8 @@ std::string Collectives::obstacleHere(const Task& task, Bytes memory)
     if (task.nodes > 1)
         return "exchanges between nodes are measured by several processes";
     if (ranks < 2 || ranks > m_visibleDevices)
-        return fmt::format("{} ranks need as many visible GPUs: there are {}", ranks, m_visibleDevices);
-    const std::string why = exchangeObstacle(task, memory);
+        return say("{} ranks need as many visible GPUs: there are {}", ranks, m_visibleDevices);
+    Message why = exchangeObstacle(task, memory);
     return why.empty() ? problem() : why;
 }
 

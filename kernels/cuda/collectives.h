@@ -19,14 +19,14 @@ public:
     ~Collectives() override;
 
     [[nodiscard]] std::string version() override; // empty when it is not there
-    [[nodiscard]] std::string problem() override;
+    [[nodiscard]] Message problem() override;
     [[nodiscard]] std::string ticket() override;
     void join(const std::string& key, const std::string& ticket, int rank, int ranks) override;
     [[nodiscard]] std::unique_ptr<Prepared> prepareIn(const std::string& key, const Task& task) override;
 
     // Between the visible devices 0 to ranks - 1.
     [[nodiscard]] std::string versionHere(); // empty with fewer than two
-    [[nodiscard]] std::string obstacleHere(const Task& task, Bytes memory);
+    [[nodiscard]] Message obstacleHere(const Task& task, Bytes memory);
     [[nodiscard]] std::unique_ptr<Prepared> prepareHere(const Task& task);
 
     void enqueue(Prepared& prepared);

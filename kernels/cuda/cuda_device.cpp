@@ -66,7 +66,7 @@ public:
         return m_midway ? *std::exchange(m_midway, std::nullopt) : m_nvml.state(m_bus);
     }
 
-    [[nodiscard]] std::string obstacle(const Task& task) const override
+    [[nodiscard]] Message obstacle(const Task& task) const override
     {
         return isCollective(task.kernel) ? m_collectives->obstacleHere(task, m_facts.memory)
                                          : m_families.obstacle(task);
@@ -372,14 +372,14 @@ Result<std::unique_ptr<Device>> makeCudaDevice(int index)
     if (status != cudaSuccess || count == 0)
         return refuse("--device", whyNone(status), "use --device cpu to calibrate this machine's processor");
     if (index < 0 || index >= count)
-        return refuse("--device", fmt::format("there is no cuda:{}", index),
-                      fmt::format("{} CUDA device{} here: cuda:0{}", count, count > 1 ? "s are" : " is",
-                                  count > 1 ? fmt::format(" to cuda:{}", count - 1) : ""));
+        return refuse("--device", say("there is no cuda:{}", index),
+                      count == 1 ? Message("one CUDA device is here: cuda:0")
+                                 : say("{} CUDA devices are here: cuda:0 to cuda:{}", count, count - 1));
     try {
         return std::make_unique<CudaDevice>(index);
     } catch (const CudaFailure& failure) {
         (void)cudaGetLastError();
-        return refuse("--device", fmt::format("cuda:{} cannot be used: {}", index, failure.what()),
+        return refuse("--device", say("cuda:{} cannot be used: {}", index, asIs(failure.what())),
                       "nvidia-smi shows whether the card is free and well");
     }
 }

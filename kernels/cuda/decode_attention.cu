@@ -217,23 +217,7 @@ void decodeAs(const Task& task, DeviceOperands& o, int multiprocessors, cudaStre
 
 } // namespace
 
-std::string attentionObstacle(const Task& task, int largestHead)
-{
-    if (task.activations != DType::Bf16 && task.activations != DType::Fp16)
-        return "attention computes in bf16 or fp16";
-    const bool narrow = task.kv == DType::Fp8 || task.kv == DType::Int8;
-    if (!narrow && task.kv != task.activations)
-        return "the cache is stored as the activations, in fp8 or in int8";
-    if (task.kernel != Kernel::DecodeLatent) {
-        if (task.headDim % (narrow ? 16 : 8) != 0 || task.headDim > largestHead)
-            return "head dimensions are multiples of 16 bytes, at most " + std::to_string(largestHead);
-        if (task.kvHeads < 1 || task.queryHeads % task.kvHeads != 0)
-            return "query heads are a multiple of KV heads";
-    }
-    return {};
-}
-
-std::string decodeObstacle(const Task& task, int computeCapability)
+Message decodeObstacle(const Task& task, int computeCapability)
 {
     // Turing has 64 KB of shared memory; two tiles of wide 16-bit rows for each warp leave none of them.
     if (computeCapability < 80 && task.headDim > 64 && task.kv != DType::Fp8 && task.kv != DType::Int8)

@@ -346,7 +346,7 @@ void expertsOf(const Task& task, DeviceOperands& o, int multiprocessors, cudaStr
 
 } // namespace
 
-std::string expertsObstacle(const Task& task, int)
+Message expertsObstacle(const Task& task, int)
 {
     if (task.activations != DType::Bf16 && task.activations != DType::Fp16)
         return "experts compute in bf16 or fp16";

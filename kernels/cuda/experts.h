@@ -9,7 +9,7 @@ namespace headroom::kernels {
 
 // Router, counting sort by expert, grouped products, weighted sum (experts.cu); offsets stay on the device,
 // so that the whole can be captured in a graph.
-[[nodiscard]] std::string expertsObstacle(const Task& task, int computeCapability);
+[[nodiscard]] Message expertsObstacle(const Task& task, int computeCapability);
 [[nodiscard]] Variant expertsVariant(const Task& task);
 [[nodiscard]] std::size_t expertsWorkspace(const Task& task);
 void launchExperts(const Task& task, DeviceOperands& operands, int multiprocessors, cudaStream_t stream);

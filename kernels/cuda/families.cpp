@@ -26,7 +26,7 @@ bool usesLibrary(const Task& task)
 
 } // namespace
 
-std::string Families::gemmObstacle(const Task& task) const
+Message Families::gemmObstacle(const Task& task) const
 {
     if (!librarysTypes(task))
         return weightOnlyObstacle(task, m_capability);
@@ -34,10 +34,26 @@ std::string Families::gemmObstacle(const Task& task) const
         return "fp8 products need compute capability 8.9";
     if ((task.weights == DType::Fp8 || task.weights == DType::Int8) && (task.n % 16 != 0 || task.k % 16 != 0))
         return "8-bit products need n and k to be multiples of 16";
-    return !usesLibrary(task) || m_library.loaded() ? "" : m_library.problem();
+    return !usesLibrary(task) || m_library.loaded() ? Message() : m_library.problem();
 }
 
-std::string Families::obstacle(const Task& task) const
+Message attentionObstacle(const Task& task, int largestHead)
+{
+    if (task.activations != DType::Bf16 && task.activations != DType::Fp16)
+        return "attention computes in bf16 or fp16";
+    const bool narrow = task.kv == DType::Fp8 || task.kv == DType::Int8;
+    if (!narrow && task.kv != task.activations)
+        return "the cache is stored as the activations, in fp8 or in int8";
+    if (task.kernel != Kernel::DecodeLatent) {
+        if (task.headDim % (narrow ? 16 : 8) != 0 || task.headDim > largestHead)
+            return say("head dimensions are multiples of 16 bytes, at most {}", largestHead);
+        if (task.kvHeads < 1 || task.queryHeads % task.kvHeads != 0)
+            return "query heads are a multiple of KV heads";
+    }
+    return {};
+}
+
+Message Families::obstacle(const Task& task) const
 {
     if (task.kernel == Kernel::Empty)
         return {};
@@ -58,7 +74,7 @@ std::string Families::obstacle(const Task& task) const
         return expertsObstacle(task, m_capability);
     case Kernel::Read:
     case Kernel::Copy:
-        return task.bytes % 16 == 0 ? "" : "a multiple of 16 bytes is read at a time";
+        return task.bytes % 16 == 0 ? Message() : Message("a multiple of 16 bytes is read at a time");
     default:
         return {};
     }

@@ -16,7 +16,7 @@ public:
         : m_capability(computeCapability), m_multiprocessors(multiprocessors)
     {}
 
-    [[nodiscard]] std::string obstacle(const Task& task) const; // of all but exchanges
+    [[nodiscard]] Message obstacle(const Task& task) const; // of all but exchanges
     [[nodiscard]] Variant variantOf(const Task& task) const;
     [[nodiscard]] std::size_t workspaceBytes(const Task& task) const;
     // What must be known before the first launch: the library's algorithm, found on these operands.
@@ -26,7 +26,7 @@ public:
     [[nodiscard]] const LibraryGemm& library() const { return m_library; }
 
 private:
-    [[nodiscard]] std::string gemmObstacle(const Task& task) const;
+    [[nodiscard]] Message gemmObstacle(const Task& task) const;
 
     int m_capability;
     int m_multiprocessors;

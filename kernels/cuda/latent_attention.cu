@@ -359,7 +359,7 @@ void latentAs(const Task& task, DeviceOperands& o, int multiprocessors, cudaStre
 
 } // namespace
 
-std::string latentObstacle(const Task& task, int)
+Message latentObstacle(const Task& task, int)
 {
     const bool narrow = task.kv == DType::Fp8;
     if (!narrow && task.kv != task.activations)

@@ -97,7 +97,7 @@ Key keyOf(const Task& task) { return {task.weights, task.activations, task.m, ta
 struct LibraryGemm::State {
     SharedLibrary library{{"libcublasLt.so.13", "libcublasLt.so.12", "libcublasLt.so"},
                           libraryPlaces(Environment())};
-    std::string problem; // why it cannot be used; empty: it can
+    Message problem; // why it cannot be used; empty: it can
     Functions f{library};
     cublasLtHandle_t handle = nullptr;
     DeviceBuffer workspace;
@@ -127,18 +127,17 @@ struct LibraryGemm::State {
     // What is wrong with the library is no failure of the device: it works without.
     void start()
     {
-        problem = !library.loaded() ? "matrix products need cublasLt: " + library.problem()
-            : f.missing().empty()   ? ""
-                                  : fmt::format("{} lacks {}: another version of CUDA's libraries is needed",
-                                                library.name(), f.missing());
+        problem = !library.loaded() ? say("matrix products need cublasLt: {}", library.problem())
+            : f.missing().empty()   ? Message()
+                                    : say("{} lacks {}: another version of CUDA's libraries is needed",
+                                          library.name(), std::string(f.missing()));
         if (!problem.empty())
             return;
         if (const cublasStatus_t status = f.create(&handle); status != CUBLAS_STATUS_SUCCESS) {
             handle = nullptr;
-            problem = fmt::format(
-                "{} does not start on this card (status {}): its version and the driver's may not "
-                "go together",
-                library.name(), int(status));
+            problem = say("{} does not start on this card (status {}): its version and the driver's may not "
+                          "go together",
+                          library.name(), int(status));
             return;
         }
         workspace = DeviceBuffer(workspaceBytes);
@@ -220,7 +219,7 @@ LibraryGemm::~LibraryGemm() = default;
 
 bool LibraryGemm::loaded() const { return m_state->handle != nullptr; }
 
-std::string LibraryGemm::problem() const { return m_state->problem; }
+Message LibraryGemm::problem() const { return m_state->problem; }
 
 std::string LibraryGemm::version() const
 {

@@ -25,7 +25,7 @@ public:
 
     [[nodiscard]] bool loaded() const;
     [[nodiscard]] std::string version() const; // "cublasLt 13.1.0"
-    [[nodiscard]] std::string problem() const; // why it is not loaded
+    [[nodiscard]] Message problem() const;     // why it is not loaded
 
     // Picks an algorithm by timing the library's candidates over these sets in turn. False: none takes the
     // shape.

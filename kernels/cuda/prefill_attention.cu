@@ -314,7 +314,7 @@ void prefillAs(const Task& task, DeviceOperands& o, int multiprocessors, cudaStr
 
 } // namespace
 
-std::string prefillObstacle(const Task& task, int computeCapability)
+Message prefillObstacle(const Task& task, int computeCapability)
 {
     // 96 KB of shared memory at head dimension 256; Turing has 64.
     return attentionObstacle(task, computeCapability >= 80 ? 256 : 128);

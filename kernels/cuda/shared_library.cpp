@@ -15,11 +15,11 @@ SharedLibrary::SharedLibrary(const std::vector<std::string>& names, const Librar
         return;
     // Of a library that is nowhere the loader says only that.
     m_problem = !m_broken.empty() ? m_broken
-        : names.empty()           ? ""
-                                  : names.front()
-            + " was found neither by the system's loader nor where CUDA's packages put it "
-              "(HEADROOM_CUDA_LIBRARIES "
-              "names another folder)";
+        : names.empty()           ? Message()
+                        : say("{} was found neither by the system's loader nor where CUDA's packages put it "
+                              "(HEADROOM_CUDA_LIBRARIES "
+                              "names another folder)",
+                              names.front());
 }
 
 SharedLibrary::~SharedLibrary()
@@ -50,7 +50,7 @@ bool SharedLibrary::takes(const std::string& name)
     if (m_handle != nullptr)
         m_name = name;
     else if (const char* const said = dlerror())
-        m_problem = said;
+        m_problem = asIs(said);
     return m_handle != nullptr;
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "model/base/message.h"
+
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -25,7 +27,7 @@ public:
 
     [[nodiscard]] bool loaded() const { return m_handle != nullptr; }
     [[nodiscard]] const std::string& name() const { return m_name; } // as it was loaded
-    [[nodiscard]] const std::string& problem() const { return m_problem; }
+    [[nodiscard]] const Message& problem() const { return m_problem; }
 
     // Null when the library has no such function.
     template <typename F>
@@ -41,8 +43,8 @@ private:
 
     void* m_handle = nullptr;
     std::string m_name;
-    std::string m_problem;
-    std::string m_broken; // what the loader said of the first one that is there and does not load
+    Message m_problem;
+    Message m_broken; // what the loader said of the first one that is there and does not load
 };
 
 } // namespace headroom::kernels

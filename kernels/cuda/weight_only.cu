@@ -248,7 +248,7 @@ bool sixteenBit(DType type) { return type == DType::Bf16 || type == DType::Fp16;
 
 } // namespace
 
-std::string weightOnlyObstacle(const Task& task, int)
+Message weightOnlyObstacle(const Task& task, int)
 {
     if (!sixteenBit(task.activations))
         return "narrow weights are multiplied with 16-bit activations";

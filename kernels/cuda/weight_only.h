@@ -9,7 +9,7 @@ namespace headroom::kernels {
 
 // Products of 16-bit activations with 4- and 8-bit weights widened on the way (weight_only.cu), and a GEMV
 // for 16-bit weights that the library streams less well when they are few.
-[[nodiscard]] std::string weightOnlyObstacle(const Task& task, int computeCapability);
+[[nodiscard]] Message weightOnlyObstacle(const Task& task, int computeCapability);
 [[nodiscard]] Variant weightOnlyVariant(const Task& task, int multiprocessors);
 std::size_t weightOnlyWorkspace(const Task& task, int multiprocessors);
 void launchWeightOnly(const Task& task, DeviceOperands& operands, int multiprocessors, cudaStream_t stream);

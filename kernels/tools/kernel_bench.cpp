@@ -54,8 +54,8 @@ int runChecks(Device& device, bool small, std::string_view family)
     for (const Task& task : checkTasks(small)) {
         if (!family.empty() && kernelName(task.kernel) != family)
             continue;
-        if (const std::string why = device.obstacle(task); !why.empty()) {
-            fmt::print("refused  {}: {}\n", describe(task), why);
+        if (const Message why = device.obstacle(task); !why.empty()) {
+            fmt::print("refused  {}: {}\n", describe(task), why.english());
             ++refused;
             continue;
         }
@@ -103,8 +103,8 @@ std::string percent(double fraction) { return fmt::format("{:.2f}", fraction); }
 
 void printRow(Device& device, const BenchRow& row, const Peaks& peaks, Card card)
 {
-    if (const std::string why = device.obstacle(row.task); !why.empty()) {
-        fmt::print("| {} | {} | – | – | – | – | {} |\n", row.number, row.name, why);
+    if (const Message why = device.obstacle(row.task); !why.empty()) {
+        fmt::print("| {} | {} | – | – | – | – | {} |\n", row.number, row.name, why.english());
         return;
     }
     const Timed time = timed(device, row.task);

@@ -99,9 +99,9 @@ void Draft::unused(Place place, std::string why)
         {.said = said(place), .why = std::move(why), .position = at(place.first).begin});
 }
 
-void Draft::problem(Place place, ProblemText what, ProblemText hint)
+void Draft::problem(Place place, const std::string& what, const std::string& hint)
 {
-    problems.push_back({fmt::format("'{}'", said(place)), std::move(what), std::move(hint)});
+    problems.push_back({fmt::format("'{}'", said(place)), asIs(what), asIs(hint)});
 }
 
 std::size_t Draft::rival(std::string_view field, std::size_t word, const std::string& value)

@@ -137,7 +137,7 @@ public:
     // With the reason, and with what it could have meant too, that a rule gave before.
     void note(Place place, std::string readAs, std::string reason = {}, std::vector<std::string> alike = {});
     void unused(Place place, std::string why);
-    void problem(Place place, ProblemText what, ProblemText hint);
+    void problem(Place place, const std::string& what, const std::string& hint); // in its language
     // The word that said another value of the field before; `none` where this is the first, or says the same.
     std::size_t rival(std::string_view field, std::size_t word, const std::string& value);
     // False, and a problem, when the field has already another value.

@@ -220,13 +220,14 @@ constexpr auto effects = std::to_array<Act>({
     {"assume", 1, [](D d, E e) { d.draft.question.assumptions.push_back(d.told(e)); }},
     {"lacks", 1, // of nothing that stands there
      [](D d, E e) {
-         d.draft.problems.push_back({d.draft.tell("the question"), d.draft.tell(e.value()), d.told(e, 1)});
+         d.draft.problems.push_back(
+             {d.draft.tell("the question"), asIs(d.draft.tell(e.value())), asIs(d.told(e, 1))});
      }},
     {"unknowns", 0, // what is lacking may be among the words that nobody knows
      [](D d, E) {
          for (const Unused& one : d.draft.question.unused)
-             d.draft.problems.push_back({fmt::format("'{}'", one.said), d.draft.tell("not understood"),
-                                         one.why.empty() ? hintFor(d.draft, one.said) : one.why});
+             d.draft.problems.push_back({fmt::format("'{}'", one.said), asIs(d.draft.tell("not understood")),
+                                         asIs(one.why.empty() ? hintFor(d.draft, one.said) : one.why)});
      }},
     {"again", 0, [](D d, E) { tellAgain(d.draft, *d.it()); }},
     {"problem", 1,

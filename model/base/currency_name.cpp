@@ -25,8 +25,7 @@ Result<Currency> readCurrency(std::string_view name, std::string_view where)
         return Currency{};
     const bool euro = code == "EUR";
     if (code != "CNY" && code != "RMB" && !euro)
-        return refuse(std::string(where),
-                      fmt::format("'{}' is not a currency that amounts are told in", name),
+        return refuse(std::string(where), say("'{}' is not a currency that amounts are told in", asIs(name)),
                       "USD, CNY, EUR, CNY=7.1 or EUR=0.9");
     if (equals == std::string_view::npos)
         return euro ? publishedEuro : publishedYuan;
@@ -39,8 +38,9 @@ Result<Currency> readCurrency(std::string_view name, std::string_view where)
     if (number && !euro && rate >= leastYuan && rate <= mostYuan)
         return yuanAt(rate);
     return refuse(std::string(where),
-                  fmt::format("'{}' is no rate of {} to a dollar", digits, euro ? "euros" : "yuan"),
-                  euro ? "EUR=0.9" : "CNY=7.1");
+                  euro ? say("'{}' is no rate of euros to a dollar", asIs(digits))
+                       : say("'{}' is no rate of yuan to a dollar", asIs(digits)),
+                  euro ? asIs("EUR=0.9") : asIs("CNY=7.1"));
 }
 
 } // namespace headroom

@@ -3,7 +3,6 @@
 #include "model/catalogue/llm_fields.h"
 
 #include <algorithm>
-#include <fmt/format.h>
 
 namespace headroom {
 
@@ -62,19 +61,18 @@ double roughParameters(const Llm& llm)
 
 } // namespace
 
-std::vector<std::string> contradictions(const LayerKind& kind)
+std::vector<Message> contradictions(const LayerKind& kind)
 {
-    std::vector<std::string> found;
+    std::vector<Message> found;
     std::visit([&](const auto& mixer) { mixer.contradictions(found); }, kind.mixer);
     if (kind.mlp.kind == MlpKind::Moe && kind.mlp.expertsPerToken > kind.mlp.experts)
-        found.push_back(
-            fmt::format("a token chooses {} of {} experts", kind.mlp.expertsPerToken, kind.mlp.experts));
+        found.push_back(say("a token chooses {} of {} experts", kind.mlp.expertsPerToken, kind.mlp.experts));
     if (const Mlp& mlp = kind.mlp; mlp.kind == MlpKind::Moe && mlp.expertGroups + mlp.groupsPerToken > 0
         && (mlp.groupsPerToken < 1 || mlp.groupsPerToken > mlp.expertGroups
             || mlp.experts % mlp.expertGroups != 0
             || mlp.expertsPerToken > mlp.experts / mlp.expertGroups * mlp.groupsPerToken))
-        found.push_back(fmt::format("a token chooses {} of {} experts from {} of {} groups",
-                                    mlp.expertsPerToken, mlp.experts, mlp.groupsPerToken, mlp.expertGroups));
+        found.push_back(say("a token chooses {} of {} experts from {} of {} groups", mlp.expertsPerToken,
+                            mlp.experts, mlp.groupsPerToken, mlp.expertGroups));
     return found;
 }
 
@@ -87,7 +85,8 @@ std::vector<Message> impossibleSizes(const Llm& llm)
     bounds.within("learned_positions", llm.learnedPositions, 0, most::vocab);
     bounds.within("residual_streams", llm.residualStreams, 0, most::norms);
     bounds.within("max_context", llm.maxContext, 1, most::tokens);
-    bounds.within("kinds of layer", static_cast<std::int64_t>(llm.kinds.size()), 1, most::kinds);
+    if (const auto kinds = static_cast<std::int64_t>(llm.kinds.size()); kinds < 1 || kinds > most::kinds)
+        found.push_back(say("{} kinds of layer: a model has from 1 to {}", kinds, most::kinds));
     bounds.within("layers", llm.layerCount(), 1, most::layers);
     bounds.within("modules", llm.mtp.layers, 0, most::modules);
     if ((llm.mtp.layers > 0) == llm.mtp.kinds.empty())

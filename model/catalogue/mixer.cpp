@@ -1,12 +1,12 @@
 #include "model/catalogue/mixer.h"
 
-#include <fmt/format.h>
+#include "model/base/message.h"
 
 namespace headroom {
 
 namespace {
 
-void indexerContradictions(int heads, int headDim, std::vector<std::string>& found)
+void indexerContradictions(int heads, int headDim, std::vector<Message>& found)
 {
     if ((heads > 0) != (headDim > 0))
         found.emplace_back("an indexer has index_heads and index_head_dim");
@@ -37,15 +37,14 @@ std::string_view Attention::layerWord() const
     return "full";
 }
 
-void Attention::contradictions(std::vector<std::string>& found) const
+void Attention::contradictions(std::vector<Message>& found) const
 {
     if (kvHeads < 1 || queryHeads % kvHeads != 0)
-        found.push_back(
-            fmt::format("{} query heads do not share {} key-value heads evenly", queryHeads, kvHeads));
+        found.push_back(say("{} query heads do not share {} key-value heads evenly", queryHeads, kvHeads));
     if (window > 0 && chunk > 0)
         found.emplace_back("a layer has a window or a chunk, not both");
     if (ropeDims > headDim)
-        found.push_back(fmt::format("rotates {} of {} dimensions", ropeDims, headDim));
+        found.push_back(say("rotates {} of {} dimensions", ropeDims, headDim));
 }
 
 RoughWidths Attention::widths() const
@@ -54,7 +53,7 @@ RoughWidths Attention::widths() const
     return {.queries = queryHeads * head, .keys = kvHeads * head};
 }
 
-void Mla::contradictions(std::vector<std::string>& found) const
+void Mla::contradictions(std::vector<Message>& found) const
 {
     indexerContradictions(indexHeads, indexHeadDim, found);
 }
@@ -91,17 +90,16 @@ std::string_view Compressed::layerWord() const
     return compression == 0 ? "window" : indexHeads > 0 ? "sparse" : "merged";
 }
 
-void Compressed::contradictions(std::vector<std::string>& found) const
+void Compressed::contradictions(std::vector<Message>& found) const
 {
     indexerContradictions(indexHeads, indexHeadDim, found);
     if (outGroups < 1 || queryHeads % outGroups != 0)
-        found.push_back(fmt::format("{} query heads do not form {} groups", queryHeads, outGroups));
+        found.push_back(say("{} query heads do not form {} groups", queryHeads, outGroups));
     if (indexHeads > 0 && compression == 0)
         found.emplace_back("an indexer chooses among merged tokens: compression is missing");
     if (compression > 0 && (headDim % compression != 0 || indexHeadDim % compression != 0))
-        found.push_back(
-            fmt::format("keys of {} and {} values are not a whole number each of {} merged tokens", headDim,
-                        indexHeadDim, compression));
+        found.push_back(say("keys of {} and {} values are not a whole number each of {} merged tokens",
+                            headDim, indexHeadDim, compression));
 }
 
 RoughWidths Compressed::widths() const

@@ -12,6 +12,8 @@
 
 namespace headroom {
 
+class Message;
+
 enum class QkNorm : std::uint8_t { None, PerHead, FullWidth, PerHeadWeights, L2 };
 
 // How far back a layer looks.
@@ -80,7 +82,7 @@ struct Attention {
     [[nodiscard]] std::string_view name() const;
     [[nodiscard]] std::string_view layerWord() const;
     [[nodiscard]] LookBack lookBack() const;
-    void contradictions(std::vector<std::string>& found) const;
+    void contradictions(std::vector<Message>& found) const;
     [[nodiscard]] RoughWidths widths() const;
 
     friend bool operator==(const Attention&, const Attention&) = default;
@@ -116,7 +118,7 @@ struct Mla {
     [[nodiscard]] std::string_view name() const { return "MLA"; }
     [[nodiscard]] std::string_view layerWord() const { return word; }
     [[nodiscard]] LookBack lookBack() const { return LookBack::Everything; }
-    void contradictions(std::vector<std::string>& found) const;
+    void contradictions(std::vector<Message>& found) const;
     [[nodiscard]] RoughWidths widths() const;
 
     friend bool operator==(const Mla&, const Mla&) = default;
@@ -147,7 +149,7 @@ struct Mamba1 {
     [[nodiscard]] std::string_view name() const { return "Mamba"; }
     [[nodiscard]] std::string_view layerWord() const { return word; }
     [[nodiscard]] LookBack lookBack() const { return LookBack::Everything; }
-    void contradictions(std::vector<std::string>&) const {}
+    void contradictions(std::vector<Message>&) const {}
     [[nodiscard]] RoughWidths widths() const;
 
     friend bool operator==(const Mamba1&, const Mamba1&) = default;
@@ -178,7 +180,7 @@ struct Mamba2 {
     [[nodiscard]] std::string_view name() const { return "Mamba"; }
     [[nodiscard]] std::string_view layerWord() const { return word; }
     [[nodiscard]] LookBack lookBack() const { return LookBack::Everything; }
-    void contradictions(std::vector<std::string>&) const {}
+    void contradictions(std::vector<Message>&) const {}
     [[nodiscard]] RoughWidths widths() const;
 
     friend bool operator==(const Mamba2&, const Mamba2&) = default;
@@ -208,7 +210,7 @@ struct DeltaNet {
     [[nodiscard]] std::string_view name() const { return "DeltaNet"; }
     [[nodiscard]] std::string_view layerWord() const { return word; }
     [[nodiscard]] LookBack lookBack() const { return LookBack::Everything; }
-    void contradictions(std::vector<std::string>&) const {}
+    void contradictions(std::vector<Message>&) const {}
     [[nodiscard]] RoughWidths widths() const;
 
     friend bool operator==(const DeltaNet&, const DeltaNet&) = default;
@@ -234,7 +236,7 @@ struct Lightning {
     [[nodiscard]] std::string_view name() const { return "linear"; }
     [[nodiscard]] std::string_view layerWord() const { return word; }
     [[nodiscard]] LookBack lookBack() const { return LookBack::Everything; }
-    void contradictions(std::vector<std::string>&) const {}
+    void contradictions(std::vector<Message>&) const {}
     [[nodiscard]] RoughWidths widths() const;
 
     friend bool operator==(const Lightning&, const Lightning&) = default;
@@ -282,7 +284,7 @@ struct Compressed {
     {
         return compression > 0 ? LookBack::Everything : LookBack::Window;
     }
-    void contradictions(std::vector<std::string>& found) const;
+    void contradictions(std::vector<Message>& found) const;
     [[nodiscard]] RoughWidths widths() const;
 
     friend bool operator==(const Compressed&, const Compressed&) = default;
@@ -298,7 +300,7 @@ struct NoMixer {
     [[nodiscard]] std::string_view name() const { return {}; }
     [[nodiscard]] std::string_view layerWord() const { return word; }
     [[nodiscard]] LookBack lookBack() const { return LookBack::Everything; }
-    void contradictions(std::vector<std::string>&) const {}
+    void contradictions(std::vector<Message>&) const {}
     [[nodiscard]] RoughWidths widths() const { return {}; }
 
     friend bool operator==(const NoMixer&, const NoMixer&) = default;

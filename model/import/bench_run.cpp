@@ -41,7 +41,7 @@ std::string BenchRun::text(JsonValue value)
     return std::string(text.value_or(""));
 }
 
-void BenchRun::fail(JsonValue value, ProblemText what, ProblemText hint)
+void BenchRun::fail(JsonValue value, Message what, Message hint)
 {
     problems.push_back({value.place(), std::move(what), std::move(hint)});
 }

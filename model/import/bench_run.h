@@ -26,7 +26,7 @@ struct BenchRun {
     // A number that is there must be one; absent or null is nothing.
     [[nodiscard]] std::optional<double> number(JsonValue value);
     [[nodiscard]] std::string text(JsonValue value);
-    void fail(JsonValue value, ProblemText what, ProblemText hint = {});
+    void fail(JsonValue value, Message what, Message hint = {});
 };
 
 // "128 (mean)", or "128" where all requests were of one length.

@@ -26,12 +26,12 @@ JsonValue ConfigReader::find(Keys keys) const
     return {};
 }
 
-void ConfigReader::report(JsonValue value, ProblemText what, ProblemText hint) const
+void ConfigReader::report(JsonValue value, Message what, Message hint) const
 {
     m_problems->push_back({value.place(), std::move(what), std::move(hint)});
 }
 
-void ConfigReader::report(Keys keys, ProblemText what, ProblemText hint) const
+void ConfigReader::report(Keys keys, Message what, Message hint) const
 {
     const JsonValue value = find(keys);
     report(value ? value : m_object, std::move(what), std::move(hint));

@@ -42,8 +42,8 @@ public:
     // As many texts as layers, or none when the key has no value.
     [[nodiscard]] std::vector<std::string> layerWords(Keys keys, std::size_t layers) const;
 
-    void report(Keys keys, ProblemText what, ProblemText hint = {}) const; // at the value, or at the object
-    void report(JsonValue value, ProblemText what, ProblemText hint = {}) const;
+    void report(Keys keys, Message what, Message hint = {}) const; // at the value, or at the object
+    void report(JsonValue value, Message what, Message hint = {}) const;
 
 private:
     [[nodiscard]] std::int64_t checked(JsonValue value, std::int64_t least) const;

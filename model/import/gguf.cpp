@@ -78,7 +78,7 @@ private:
     };
 
     [[nodiscard]] bool sound() const { return m_problems.empty(); }
-    void fail(std::uint64_t at, ProblemText what, ProblemText hint = {})
+    void fail(std::uint64_t at, Message what, Message hint = {})
     {
         if (!sound())
             return; // what follows is noise

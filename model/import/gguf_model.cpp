@@ -64,7 +64,7 @@ public:
                 fail(impossible);
         if (m_problems.empty())
             for (const LayerKind& kind : m_model.llm.kinds)
-                for (const std::string& contradiction : contradictions(kind))
+                for (const Message& contradiction : contradictions(kind))
                     fail(contradiction);
         if (m_problems.empty())
             compare();
@@ -74,7 +74,7 @@ public:
     }
 
 private:
-    void fail(ProblemText what, ProblemText hint = {})
+    void fail(Message what, Message hint = {})
     {
         m_problems.push_back({m_first.name, std::move(what), std::move(hint)});
     }

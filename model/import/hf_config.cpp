@@ -109,7 +109,7 @@ void reportImpossible(HfReading& reading)
     for (Message& impossible : impossibleSizes(reading.llm))
         reading.root.report(reading.root.object(), std::move(impossible));
     for (const LayerKind& kind : reading.llm.kinds)
-        for (std::string& contradiction : contradictions(kind))
+        for (Message& contradiction : contradictions(kind))
             reading.root.report(reading.root.object(), std::move(contradiction));
 }
 

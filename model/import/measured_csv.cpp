@@ -96,7 +96,7 @@ private:
         const auto column = m_table.column(title);
         return column ? std::string_view(m_record->cells[*column]) : std::string_view{};
     }
-    void report(std::string_view title, ProblemText what, ProblemText hint = {})
+    void report(std::string_view title, Message what, Message hint = {})
     {
         m_problems.push_back(
             {m_table.place(*m_record, *m_table.column(title)), std::move(what), std::move(hint)});

@@ -48,10 +48,7 @@ public:
     }
 
 private:
-    void fail(JsonValue value, ProblemText what)
-    {
-        m_problems.push_back({value.place(), std::move(what), {}});
-    }
+    void fail(JsonValue value, Message what) { m_problems.push_back({value.place(), std::move(what), {}}); }
 
     void tensor(JsonValue entry)
     {

@@ -132,7 +132,7 @@ private:
         return std::nullopt;
     }
 
-    void report(const CsvRecord& record, std::size_t column, ProblemText what)
+    void report(const CsvRecord& record, std::size_t column, Message what)
     {
         m_problems.push_back({m_table.place(record, column), std::move(what), {}});
     }
@@ -253,7 +253,7 @@ public:
     }
 
 private:
-    void report(const JsonValue& at, ProblemText what)
+    void report(const JsonValue& at, Message what)
     {
         m_problems.push_back({at.place(), std::move(what), {}});
     }

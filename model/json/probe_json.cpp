@@ -47,7 +47,8 @@ std::string probeJson(const ProbeSummary& summary, const Table& levels,
          {"prompts_counted_by", summary.promptsCountedBy},
          {"notes", summary.notes},
          {"problems",
-          problemRows(summary.broken.empty() ? Problems() : Problems{{summary.url, summary.broken, {}}})},
+          problemRows(summary.broken.empty() ? Problems()
+                                             : Problems{{summary.url, asIs(summary.broken), {}}})},
          {"levels", std::move(rows)}});
 }
 

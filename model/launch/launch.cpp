@@ -63,7 +63,7 @@ Result<LaunchCommand> launchCommand(const Resolved& resolved, LaunchRole role)
     if (engine != engines.end())
         engine->write(wish);
     else
-        wish.refuse(say("no start line is known for {}", d.engine->name), idsOfEngines());
+        wish.refuse(say("no start line is known for {}", d.engine->name), say("one of {}", idsOfEngines()));
     if (!wish.problems.empty())
         return tl::unexpected<Problems>(std::move(wish.problems));
     if (auto note = launching::lengthNote(resolved))

@@ -28,7 +28,7 @@ struct Wish {
         command.flags.emplace_back(std::move(name), std::move(value));
     }
     void flag(std::string name, std::int64_t value) { flag(std::move(name), std::to_string(value)); }
-    void refuse(ProblemText what, ProblemText hint)
+    void refuse(Message what, Message hint)
     {
         problems.push_back({"launch", std::move(what), std::move(hint)});
     }

@@ -121,7 +121,7 @@ Table memoryTable(const Prediction& p)
     add("KV cache", m.kv);
     add("activations", m.activation);
     add("runtime", m.runtime);
-    add("used", m.used);
+    add("in use", m.used);
     add("usable", m.usable);
     add("offered by the driver", m.capacity);
     return table;

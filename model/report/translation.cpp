@@ -3,6 +3,9 @@
 #include "headroom_chinese.h"
 #include "model/text/tsv.h"
 
+#include <algorithm>
+#include <cctype>
+
 namespace headroom {
 
 namespace {
@@ -55,6 +58,24 @@ std::string nameInChinese(const Message& value)
     return name != nullptr ? *name : text;
 }
 
+bool isLetter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
+// Whether a Chinese character has this first of its three bytes.
+bool beginsHan(char c)
+{
+    return static_cast<unsigned char>(c) >= 0xE4 && static_cast<unsigned char>(c) <= 0xE9;
+}
+bool endsInHan(std::string_view text) { return text.size() >= 3 && beginsHan(text[text.size() - 3]); }
+
+// Between Chinese and letters or figures stands a blank: whether it is there depends on what a place holds.
+void append(std::string& out, std::string_view more)
+{
+    const bool meet = !out.empty() && !more.empty();
+    if (meet
+        && ((endsInHan(out) && isLetter(more.front())) || (isLetter(out.back()) && beginsHan(more.front()))))
+        out += ' ';
+    out += more;
+}
+
 // What has no Chinese: its own template, and Chinese in its places.
 std::string saidInChinese(const Message& message, const std::string* chinese)
 {
@@ -67,14 +88,17 @@ std::string saidInChinese(const Message& message, const std::string* chinese)
         }
         return out;
     }
-    for (std::size_t i = 0; i < chinese->size(); ++i) {
-        const char next = i + 1 < chinese->size() ? (*chinese)[i + 1] : '\0';
-        if ((*chinese)[i] == '%' && next >= '1' && next <= '9') {
-            out += argumentInChinese(message, static_cast<std::size_t>(next - '1'));
-            ++i;
-        } else {
-            out += (*chinese)[i];
+    const std::string_view all = *chinese;
+    for (std::size_t at = 0; at < all.size();) {
+        const bool place = all[at] == '%' && at + 1 < all.size() && all[at + 1] >= '1' && all[at + 1] <= '9';
+        if (place) {
+            append(out, argumentInChinese(message, static_cast<std::size_t>(all[at + 1] - '1')));
+            at += 2;
+            continue;
         }
+        const std::size_t next = std::min(all.find('%', at + 1), all.size());
+        append(out, all.substr(at, next - at));
+        at = next;
     }
     return out;
 }

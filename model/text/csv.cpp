@@ -46,7 +46,7 @@ private:
         m_lineStart = m_at;
     }
     [[nodiscard]] std::size_t column() const { return m_at - m_lineStart + 1; }
-    void report(std::size_t line, std::size_t column, ProblemText what)
+    void report(std::size_t line, std::size_t column, Message what)
     {
         m_problems.push_back({fmt::format("{}:{}:{}", m_name, line, column), std::move(what), {}});
     }

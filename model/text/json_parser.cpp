@@ -53,8 +53,8 @@ private:
             ++m_at;
     }
 
-    void fail(ProblemText what) { failAt(m_at, std::move(what)); }
-    void failAt(std::size_t at, ProblemText what)
+    void fail(Message what) { failAt(m_at, std::move(what)); }
+    void failAt(std::size_t at, Message what)
     {
         if (!m_problems.empty())
             return; // what follows a syntax error is noise

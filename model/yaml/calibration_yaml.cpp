@@ -30,7 +30,7 @@ MeasuredMachine readMachine(MapReader& in)
     MeasuredMachine machine;
     machine.kind = in.text("kind");
     if (machine.kind != "cpu" && machine.kind != "cuda")
-        in.report("kind", "expected cpu or cuda, got '" + machine.kind + "'");
+        in.report("kind", say("expected cpu or cuda, got '{}'", machine.kind));
     machine.name = in.text("name");
     machine.driver = in.maybeText("driver").value_or("");
     machine.libraries = in.maybeText("libraries").value_or("");

@@ -97,7 +97,7 @@ struct Catalogue::State {
         const bool known = std::find(index.ids().begin(), index.ids().end(), id) != index.ids().end();
         if (!known && !isFile(id)) {
             const Result<NameMatch> match = index.find(id);
-            return match ? refuse("", fmt::format("'{}' is a spelling of '{}', not an id", id, match->id))
+            return match ? refuse("", say("'{}' is a spelling of '{}', not an id", id, match->id))
                          : refuse(match.error());
         }
         const fs::path path = known ? root / folder / (id + ".yaml") : fs::path(id);

@@ -78,7 +78,7 @@ void readForm(MapReader& in, EfficiencySet& set)
         std::string known;
         for (const FormSlot& one : allFormSlots())
             known += (known.empty() ? "" : ", ") + slotName(one);
-        in.report("form", "no form is called '" + name + "'", "one of: " + known);
+        in.report("form", say("no form is called '{}'", name), say("one of: {}", known));
         return;
     }
     visitForm(set, *slot, [&](auto& form) { readFields(in, form); });
@@ -98,8 +98,8 @@ void readForm(MapReader& in, EfficiencySet& set)
         uncertainty.trusted = in.flag("trusted");
         const bool processor = set.calibration && set.calibration->machine.kind == "cpu";
         if (uncertainty.trusted && !processor)
-            for (const std::string& failed : failedGates(formGates(*slot, record)))
-                in.report("trusted", "true, but the form misses a condition: " + failed);
+            for (const Message& failed : toldFailures(formGates(*slot, record)))
+                in.report("trusted", say("true, but the form misses a condition: {}", failed));
         record.domain = in.text("domain");
         record.origin = in.text("origin");
         set.records.push_back(record);

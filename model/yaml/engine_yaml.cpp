@@ -41,8 +41,7 @@ void readPlatforms(MapReader in, Engine& engine, SourceReader& sources)
         if (known != platformWords.end())
             engine.platforms.push_back(known->value);
         else
-            in.report("platforms", fmt::format("knows no '{}'", word),
-                      fmt::format("one of {}", platformList.text()));
+            in.report("platforms", say("knows no '{}'", word), say("one of {}", asIs(platformList.text())));
     }
     engine.insteadOf = in.maybeText("instead_of").value_or("");
     sources.cite(in, "runs_on");

@@ -60,12 +60,12 @@ void checkRates(const Gpu& gpu, MapReader& compute)
             continue;
         const std::string product = quantityText(FlopsPerSecond(std::round(expected / 1e10) * 1e10));
         const bool sparse = std::abs(ratio / 2 - 1) <= peakTolerance;
-        compute.report(
-            name(unitAt(i)),
-            fmt::format("{} does not agree with {} SMs x {} x {} per clock = {}", quantityText(gpu.peaks[i]),
-                        gpu.smCount, quantityText(gpu.boostClockHz, {.second = -1}), gpu.perSmClock[i],
-                        product),
-            sparse ? "this is the figure with 2:4 sparsity: write the dense half" : "peaks are dense");
+        compute.report(name(unitAt(i)),
+                       say("{} does not agree with {} SMs x {} x {} per clock = {}",
+                           quantityText(gpu.peaks[i]), gpu.smCount,
+                           quantityText(gpu.boostClockHz, {.second = -1}), gpu.perSmClock[i], product),
+                       sparse ? Message("this is the figure with 2:4 sparsity: write the dense half")
+                              : Message("peaks are dense"));
     }
 }
 
@@ -80,12 +80,12 @@ void checkOrder(const Gpu& gpu, MapReader& compute)
             excused.push_back(narrow);
         else
             compute.report(
-                name(narrow), fmt::format("is lower than {}, the wider type", name(wide)),
-                fmt::format("if the hardware really is so, list it: 'out_of_order: [{}]'", name(narrow)));
+                name(narrow), say("is lower than {}, the wider type", asIs(name(wide))),
+                say("if the hardware really is so, list it: 'out_of_order: [{}]'", asIs(name(narrow))));
     }
     for (const MathUnit listed : gpu.outOfOrder)
         if (std::find(excused.begin(), excused.end(), listed) == excused.end())
-            compute.report("out_of_order", fmt::format("{} is not below any wider type", name(listed)));
+            compute.report("out_of_order", say("{} is not below any wider type", asIs(name(listed))));
 }
 
 void readPeaks(MapReader& compute, Gpu& gpu)
@@ -110,7 +110,7 @@ void readPeaks(MapReader& compute, Gpu& gpu)
         if (const std::optional<MathUnit> unit = mathUnitFromName(text))
             gpu.outOfOrder.push_back(*unit);
         else
-            compute.report("out_of_order", fmt::format("'{}' is no arithmetic", text));
+            compute.report("out_of_order", say("'{}' is no arithmetic", text));
     }
 }
 

@@ -78,7 +78,7 @@ std::optional<IndexRow> rowOfFile(const fs::path& path, const std::string& shown
     if (!form.empty() && form.find("Socket") == std::string::npos) // a CPU is no card
         row.maker = in.maybeText("vendor").value_or("");
     if (row.id != path.stem().string())
-        in.report("id", fmt::format("'{}' is not the file's name", row.id),
+        in.report("id", say("'{}' is not the file's name", row.id),
                   "an id is the name of its file without '.yaml'");
     return row;
 }
@@ -104,7 +104,7 @@ void checkAliases(const std::vector<IndexRow>& rows, const Kind& kind, Problems&
             const auto [place, fresh] = owner.emplace(alias, row.id);
             if (!fresh && place->second != row.id)
                 problems.push_back({fmt::format("{}/{}.yaml aliases", kind.folder, row.id),
-                                    fmt::format("'{}' already means {}", alias, place->second), ""});
+                                    say("'{}' already means {}", alias, place->second), ""});
         }
 }
 

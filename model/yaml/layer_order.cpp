@@ -28,9 +28,9 @@ public:
     {
         skipSpace();
         if (m_problem.empty() && !m_rest.empty())
-            m_problem = fmt::format("expected '+' or the end at '{}'", m_rest.substr(0, 20));
+            m_problem = say("expected '+' or the end at '{}'", asIs(m_rest.substr(0, 20)));
     }
-    [[nodiscard]] const std::string& problem() const { return m_problem; }
+    [[nodiscard]] const Message& problem() const { return m_problem; }
 
 private:
     std::vector<std::uint8_t> item(int depth)
@@ -61,11 +61,14 @@ private:
         if (found != m_names.end())
             return {static_cast<std::uint8_t>(found - m_names.begin())};
         if (m_problem.empty())
-            m_problem = word.empty()
-                ? "expected the name of a layer kind"
-                : fmt::format("'{}' is not under 'kinds:' {}", word,
-                              spellingHint(word, {m_names.begin(), m_names.end()}).english());
+            m_problem = word.empty() ? Message("expected the name of a layer kind") : unknownKind(word);
         return {};
+    }
+    [[nodiscard]] Message unknownKind(std::string_view word) const
+    {
+        Message hint = spellingHint(word, {m_names.begin(), m_names.end()});
+        return hint.empty() ? say("'{}' is not under 'kinds:'", asIs(word))
+                            : say("'{}' is not under 'kinds:': {}", asIs(word), hint);
     }
     std::size_t count()
     {
@@ -77,7 +80,7 @@ private:
             return 1;
         m_rest.remove_prefix(static_cast<std::size_t>(stop - m_rest.data()));
         if ((error != std::errc{} || value < 1 || value > mostLayers) && m_problem.empty())
-            m_problem = fmt::format("a count is from 1 to {}", mostLayers);
+            m_problem = say("a count is from 1 to {}", mostLayers);
         return error == std::errc{} ? value : 1;
     }
     void append(std::vector<std::uint8_t>& layers, const std::vector<std::uint8_t>& once, std::size_t times)
@@ -85,7 +88,7 @@ private:
         if (!m_problem.empty())
             return;
         if (!once.empty() && (times > mostLayers || layers.size() + times * once.size() > mostLayers)) {
-            m_problem = fmt::format("more than {} layers", mostLayers);
+            m_problem = say("more than {} layers", mostLayers);
             return;
         }
         for (std::size_t i = 0; i < times; ++i)
@@ -103,7 +106,7 @@ private:
 
     std::string_view m_rest;
     std::span<const std::string> m_names;
-    std::string m_problem;
+    Message m_problem;
 };
 
 std::string times(std::size_t count, const std::string& what)
@@ -132,14 +135,14 @@ std::size_t repeats(std::span<const Run> runs, std::size_t first, std::size_t pe
 
 } // namespace
 
-tl::expected<std::vector<std::uint8_t>, std::string> parseLayerOrder(std::string_view text,
-                                                                     std::span<const std::string> names)
+tl::expected<std::vector<std::uint8_t>, Message> parseLayerOrder(std::string_view text,
+                                                                 std::span<const std::string> names)
 {
     OrderParser parser(text, names);
     std::vector<std::uint8_t> layers = parser.order(0);
     parser.finish();
     if (!parser.problem().empty())
-        return tl::unexpected<std::string>(parser.problem());
+        return tl::unexpected<Message>(parser.problem());
     return layers;
 }
 

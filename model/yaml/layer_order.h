@@ -15,7 +15,7 @@ namespace headroom {
 // them.
 constexpr std::size_t mostLayers = most::layers;
 
-[[nodiscard]] tl::expected<std::vector<std::uint8_t>, std::string>
+[[nodiscard]] tl::expected<std::vector<std::uint8_t>, Message>
 parseLayerOrder(std::string_view text, std::span<const std::string> names);
 [[nodiscard]] std::string layerOrderText(std::span<const std::uint8_t> layers,
                                          std::span<const std::string> names);

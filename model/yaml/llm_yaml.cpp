@@ -67,7 +67,7 @@ LayerKind readKind(MapReader map)
     kind.parallel = map.maybeFlag("parallel").value_or(false);
     map.finish();
     if (map.sound()) // a size that was not read would only contradict the others
-        for (std::string& contradiction : contradictions(kind))
+        for (Message& contradiction : contradictions(kind))
             map.report("", std::move(contradiction));
     return kind;
 }
@@ -89,7 +89,7 @@ std::vector<std::string> readKinds(MapReader& kinds, Llm& llm)
     if (names.empty())
         kinds.report("", "names no kind of layer");
     if (static_cast<std::int64_t>(names.size()) > most::kinds) {
-        kinds.report("", fmt::format("names more than {} kinds", most::kinds));
+        kinds.report("", say("names more than {} kinds", most::kinds));
         return {};
     }
     for (const std::string& name : names) {
@@ -183,8 +183,9 @@ void readPublished(MapReader published, Llm& llm, SourceReader& sources)
     for (const std::string& what : count.includes)
         if (what != routerBytes
             && std::find(knownIncludes.begin(), knownIncludes.end(), what) == knownIncludes.end())
-            published.report("includes", fmt::format("'{}' is nothing a count is known to include", what),
-                             fmt::format("one of: {}, {}", fmt::join(knownIncludes, ", "), routerBytes));
+            published.report(
+                "includes", say("'{}' is nothing a count is known to include", what),
+                say("one of: {}, {}", fmt::format("{}", fmt::join(knownIncludes, ", ")), asIs(routerBytes)));
     count.visionParams = published.maybeWhole("vision_parameters", 1).value_or(0);
     count.active = published.maybeNumber("active", positive).value_or(0);
     count.activeConvention = published.maybeText("active_convention").value_or("");

@@ -59,12 +59,12 @@ std::string MapReader::where(std::string_view key) const
     return fmt::format("{}:{}:{} {}{}", m_file, at.line, at.column, path, key);
 }
 
-void MapReader::report(std::string_view key, ProblemText what, ProblemText hint)
+void MapReader::report(std::string_view key, Message what, Message hint)
 {
     m_problems->push_back({where(key), std::move(what), std::move(hint)});
 }
 
-void MapReader::reportAt(const YamlNode& node, std::string_view key, ProblemText what, ProblemText hint)
+void MapReader::reportAt(const YamlNode& node, std::string_view key, Message what, Message hint)
 {
     m_problems->push_back({fmt::format("{}:{}:{} {}{}", m_file, node.line, node.column, m_path, key),
                            std::move(what), std::move(hint)});

@@ -123,7 +123,7 @@ public:
     std::vector<MapReader> maybeMaps(std::string_view key);
 
     // A problem at `key`'s value (or at the map when there is none).
-    void report(std::string_view key, ProblemText what, ProblemText hint = {});
+    void report(std::string_view key, Message what, Message hint = {});
     // Nothing was reported since this reader was made.
     [[nodiscard]] bool sound() const { return m_problems->size() == m_problemsBefore; }
     // Reports every key that was never asked for, with the nearest that was.
@@ -136,7 +136,7 @@ private:
     const YamlNode* asked(std::string_view key); // nullptr: absent
     const YamlNode* scalarAt(std::string_view key, Code expected);
     const YamlNode* listAt(std::string_view key);
-    void reportAt(const YamlNode& node, std::string_view key, ProblemText what, ProblemText hint = {});
+    void reportAt(const YamlNode& node, std::string_view key, Message what, Message hint = {});
     std::optional<double> numberOf(const YamlNode& node, std::string_view key, Between range);
     std::optional<std::int64_t> wholeOf(const YamlNode& node, std::string_view key, std::int64_t low,
                                         std::int64_t high);

@@ -7,6 +7,12 @@
 
 namespace headroom {
 
+namespace {
+
+constexpr std::size_t longestShown = 60; // of a key that a quote without its end made of half a file
+
+} // namespace
+
 std::span<const Choice<Confidence>> confidences()
 {
     static constexpr std::array known{Choice<Confidence>{"high", Confidence::High},
@@ -45,7 +51,7 @@ void SourceReader::cite(MapReader& group, std::string name)
         std::vector<std::string> names;
         for (const Known& known : m_known)
             names.push_back(known.key);
-        group.report("source", fmt::format("'{}' does not stand under 'sources:'", key),
+        group.report("source", say("'{}' does not stand under 'sources:'", key.substr(0, longestShown)),
                      spellingHint(key, names));
     }
 }
@@ -54,7 +60,7 @@ std::vector<Citation> SourceReader::finish()
 {
     for (const Known& known : m_known)
         if (!known.used)
-            m_file->report("sources", fmt::format("no group names the source '{}'", known.key));
+            m_file->report("sources", say("no group names the source '{}'", known.key));
     return std::move(m_citations);
 }
 

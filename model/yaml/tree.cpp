@@ -76,7 +76,7 @@ private:
         std::unordered_set<std::string> seen;
     };
 
-    [[noreturn]] void stop(const YAML::Mark& mark, ProblemText what, ProblemText hint = {}) const
+    [[noreturn]] void stop(const YAML::Mark& mark, Message what, Message hint = {}) const
     {
         throw Refused{{place(m_file, mark.line + 1, mark.column + 1), std::move(what), std::move(hint)}};
     }

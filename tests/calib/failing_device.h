@@ -15,7 +15,7 @@ public:
     int calls = 0;
 
     [[nodiscard]] const kernels::DeviceFacts& facts() const override { return m_inner.facts(); }
-    [[nodiscard]] std::string obstacle(const kernels::Task& task) const override
+    [[nodiscard]] Message obstacle(const kernels::Task& task) const override
     {
         return m_inner.obstacle(task);
     }

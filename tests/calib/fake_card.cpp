@@ -49,9 +49,9 @@ kernels::DeviceState FakeCard::state()
     return {.coreClockHz = 1.7e9};
 }
 
-std::string FakeCard::obstacle(const kernels::Task& task) const
+Message FakeCard::obstacle(const kernels::Task& task) const
 {
-    return kernels::isCollective(task.kernel) ? "one is visible" : "";
+    return kernels::isCollective(task.kernel) ? Message("one is visible") : Message();
 }
 
 Bytes FakeCard::cold(const kernels::Task& task) const

@@ -24,7 +24,7 @@ public:
     }
     [[nodiscard]] const kernels::DeviceFacts& facts() const override { return m_facts; }
     [[nodiscard]] kernels::DeviceState state() override;
-    [[nodiscard]] std::string obstacle(const kernels::Task& task) const override;
+    [[nodiscard]] Message obstacle(const kernels::Task& task) const override;
     [[nodiscard]] std::unique_ptr<kernels::Prepared> prepare(const kernels::Task& task, std::uint64_t seed,
                                                              int copies) override;
     void enqueue(kernels::Prepared&, int) override {}

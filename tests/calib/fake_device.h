@@ -38,9 +38,9 @@ public:
     [[nodiscard]] const kernels::DeviceFacts& facts() const override { return m_facts; }
     std::function<double(double now)> clockHz = [](double) { return 1.5e9; };
     [[nodiscard]] kernels::DeviceState state() override { return {.coreClockHz = clockHz(*m_now)}; }
-    [[nodiscard]] std::string obstacle(const kernels::Task& task) const override
+    [[nodiscard]] Message obstacle(const kernels::Task& task) const override
     {
-        return task.kernel >= kernels::Kernel::AllReduce ? "has no peers" : "";
+        return task.kernel >= kernels::Kernel::AllReduce ? Message("has no peers") : Message();
     }
     [[nodiscard]] std::unique_ptr<kernels::Prepared> prepare(const kernels::Task& task, std::uint64_t seed,
                                                              int copies) override;

@@ -36,7 +36,7 @@ public:
     }
     [[nodiscard]] const kernels::DeviceFacts& facts() const override { return m_inner.facts(); }
     [[nodiscard]] kernels::DeviceState state() override { return m_inner.state(); }
-    [[nodiscard]] std::string obstacle(const Task& task) const override { return m_inner.obstacle(task); }
+    [[nodiscard]] Message obstacle(const Task& task) const override { return m_inner.obstacle(task); }
     void enqueue(kernels::Prepared&, int) override {}
     [[nodiscard]] kernels::Stretch time(kernels::Prepared& prepared, int launches) override
     {

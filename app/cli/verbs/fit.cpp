@@ -29,7 +29,8 @@ Exit runFit(const Arguments& arguments, Console& console)
     if (arguments.flags.contains("--model"))
         problems.push_back({"--model", "is what this verb looks for", "`headroom size` judges one model"});
     if (scenario->gpus.size() != 1)
-        problems.push_back({"--gpu", scenario->gpus.empty() ? "is missing" : "one type at a time",
+        problems.push_back({"--gpu",
+                            scenario->gpus.empty() ? Message("is missing") : Message("one type at a time"),
                             "for example --gpu l40s --gpus 4"});
     if (!problems.empty())
         return console.refuse(problems);

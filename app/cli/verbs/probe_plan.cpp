@@ -99,7 +99,7 @@ public:
     }
 
 private:
-    void wrong(std::string where, ProblemText what, ProblemText hint = {})
+    void wrong(std::string where, Message what, Message hint = {})
     {
         m_problems.push_back({std::move(where), std::move(what), std::move(hint)});
     }

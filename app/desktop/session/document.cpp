@@ -157,7 +157,7 @@ Problems Document::save(const QString& path)
 {
     const QByteArray content = QByteArray::fromStdString(yaml());
     if (const QString why = writtenOrWhy(path, content); !why.isEmpty())
-        return {{path.toStdString(), tr("could not be written: %1").arg(why).toStdString(), {}}};
+        return {{path.toStdString(), asIs(tr("could not be written: %1").arg(why).toStdString()), {}}};
     m_path = path;
     m_onDisk = content;
     m_recovered = false;

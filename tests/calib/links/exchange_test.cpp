@@ -240,12 +240,12 @@ TEST_CASE("a rank without a device, or with that of another rank, is named")
     std::vector<RankFacts> facts = machines(1, 3);
     facts[1].problem = "no CUDA device";
     facts[2].device.uuidHash = facts[0].device.uuidHash;
-    CHECK(objectionsOf(facts)
+    CHECK(inEnglish(objectionsOf(facts))
           == std::vector<std::string>{
               "rank 2 on n0 has the same device as rank 0: start one process for each GPU",
               "rank 1 on n0: no CUDA device"});
     facts[2].problem = facts[1].problem;
-    CHECK(objectionsOf(facts) == std::vector<std::string>{"ranks 1, 2: no CUDA device"});
+    CHECK(inEnglish(objectionsOf(facts)) == std::vector<std::string>{"ranks 1, 2: no CUDA device"});
     CHECK(objectionsOf(machines(2, 4)).empty());
     const RankFacts back = unpackedFacts(packedFacts(facts[1]));
     CHECK(back.node == facts[1].node);
@@ -260,7 +260,7 @@ class FakeLinks final : public kernels::Links {
 public:
     FakeLinks(int rank, int failing) : m_rank(rank), m_failing(failing) {}
     [[nodiscard]] std::string version() override { return "fake"; }
-    [[nodiscard]] std::string problem() override { return {}; }
+    [[nodiscard]] Message problem() override { return {}; }
     [[nodiscard]] std::string ticket() override { return "ticket of " + std::to_string(m_rank); }
     void join(const std::string& key, const std::string& ticket, int rank, int ranks) override
     {
@@ -325,7 +325,7 @@ Seen seenBy(Exchange& exchange, int rank, int failing)
         seen.broken = broken.what();
     }
     task.ranks = 8;
-    CHECK(device.obstacle(task) == "there are no 8 ranks over 2 nodes");
+    CHECK(device.obstacle(task).english() == "there are no 8 ranks over 2 nodes");
     return seen;
 }
 

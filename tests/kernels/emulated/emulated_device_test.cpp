@@ -20,7 +20,7 @@ void checkPasses(const Task& task)
     CAPTURE(name(task.activations));
     auto device = makeCudaDevice(0);
     REQUIRE(device.has_value());
-    REQUIRE((*device)->obstacle(task) == "");
+    REQUIRE((*device)->obstacle(task).empty());
     for (const bool backwards : {false, true}) {
         emulatedCard().backwards = backwards;
         CAPTURE(backwards);

@@ -16,7 +16,7 @@ inline void passes(const kernels::Task& task)
     CAPTURE(name(task.activations));
     auto device = kernels::makeCudaDevice(0);
     REQUIRE(device.has_value());
-    REQUIRE((*device)->obstacle(task) == "");
+    REQUIRE((*device)->obstacle(task).empty());
     for (const bool backwards : {false, true}) {
         emulatedCard().backwards = backwards;
         CAPTURE(backwards);

@@ -11,7 +11,7 @@ LibraryGemm::LibraryGemm() = default;
 LibraryGemm::~LibraryGemm() = default;
 bool LibraryGemm::loaded() const { return true; }
 std::string LibraryGemm::version() const { return "emulated"; }
-std::string LibraryGemm::problem() const { return {}; }
+Message LibraryGemm::problem() const { return {}; }
 bool LibraryGemm::choose(const Task&, std::vector<DeviceOperands>&, const CacheEmptier&, cudaStream_t)
 {
     return true;

@@ -91,19 +91,22 @@ TEST_CASE("what is wrong with a library is said, and is no failure")
 {
     point(HEADROOM_STAND_IN);
     ::setenv("STAND_IN_DOES_NOT_START", "1", 1);
-    CHECK(LibraryGemm().problem().find("does not start on this card (status 1)") != std::string::npos);
+    CHECK(LibraryGemm().problem().english().find("does not start on this card (status 1)")
+          != std::string::npos);
     ::unsetenv("STAND_IN_DOES_NOT_START");
     point(HEADROOM_STAND_IN "/without-functions");
-    CHECK(LibraryGemm().problem().find("libcublasLt.so.13 lacks cublasLtCreate") != std::string::npos);
+    CHECK(LibraryGemm().problem().english().find("libcublasLt.so.13 lacks cublasLtCreate")
+          != std::string::npos);
     const fs::path broken = fs::temp_directory_path() / ("headroom-broken-" + std::to_string(::getpid()));
     fs::create_directories(broken);
     std::ofstream(broken / "libno.so.1") << "no library";
     const SharedLibrary library({"libno.so.1"}, {.first = {broken}, .after = {}});
     CHECK_FALSE(library.loaded());
-    CHECK(library.problem().find("libno.so.1: ") != std::string::npos); // the loader's own words of that file
-    CHECK(library.problem().find("was found neither") == std::string::npos);
+    CHECK(library.problem().english().find("libno.so.1: ")
+          != std::string::npos); // the loader's own words of that file
+    CHECK(library.problem().english().find("was found neither") == std::string::npos);
     fs::remove_all(broken);
-    CHECK(SharedLibrary({"libno.so.1"}).problem().find("was found neither by the system's loader")
+    CHECK(SharedLibrary({"libno.so.1"}).problem().english().find("was found neither by the system's loader")
           != std::string::npos);
 }
 

@@ -115,6 +115,13 @@ constexpr std::array questions{
 
 } // namespace
 
+TEST_CASE("between Chinese and letters or figures stands a blank, whatever a place holds")
+{
+    CHECK(inChinese(say("expected {}, got '{}'", Message("a whole number from 1 to 65536"), asIs("x")))
+          == "应为 1 至 65536 的整数，却是“x”");
+    CHECK(inChinese(say("expected {}, got '{}'", Message("a name"), asIs("4x"))) == "应为名称，却是“4x”");
+}
+
 TEST_CASE("An answer to a Chinese question has no English sentence in it")
 {
     std::size_t count = 0;

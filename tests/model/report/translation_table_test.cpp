@@ -100,7 +100,8 @@ std::vector<fs::path> sources(const std::vector<std::string>& folders)
     std::vector<fs::path> out;
     for (const std::string& folder : folders)
         for (const auto& entry : fs::recursive_directory_iterator(fs::path(HEADROOM_SOURCE_DIR) / folder))
-            if (entry.path().extension() == ".cpp" || entry.path().extension() == ".h")
+            if (const fs::path kind = entry.path().extension();
+                kind == ".cpp" || kind == ".h" || kind == ".cu")
                 out.push_back(entry.path());
     return out;
 }
@@ -156,24 +157,27 @@ std::set<std::string> places(const std::string& text)
 
 // Where every sentence is a message. These are not: whence a form of a calibration is, as its file has it,
 // and ids.
-const std::vector<std::string> roomsOfMessages{"model/resolve", "model/search", "model/advise", "model/serve",
-                                               "model/closed_form"};
-const std::set<std::string> ownTexts{"headroom ",
-                                     ", on ",
-                                     "measured between these devices",
-                                     "measured on this machine",
-                                     "as the calibration has it",
-                                     "the maker's library, measured on this machine",
-                                     "as measured",
-                                     "load sweep",
-                                     "static batching"};
+const std::vector<std::string> roomsOfMessages{"model/resolve", "model/search",      "model/advise",
+                                               "model/serve",   "model/closed_form", "model/catalogue",
+                                               "model/yaml",    "kernels/cpu",       "kernels/cuda"};
+const std::set<std::string> ownTexts{
+    "headroom ", ", on ", "measured between these devices", "measured on this machine",
+    "as the calibration has it", "the maker's library, measured on this machine", "as measured", "load sweep",
+    "static batching",
+    // of the system's files, of drivers and of NCCL
+    "model name", "cpu MHz", "NCCL: the ticket of a group is broken", "layout of the weights",
+    "layout of the input", "layout of the output", "the pointer to a scale", "power cap", "hardware slowdown",
+    "thermal (software)", "thermal (hardware)", "power brake",
+    // of a platform, and the letters of a name
+    "Intel XPU", "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+-() "};
 
 bool isSentence(std::string_view text)
 {
     if (text.starts_with("--")) // flags, as a command line has them
         return false;
     const std::size_t blank = text.find(' ');
-    return blank != std::string_view::npos && hasWords(text.substr(0, blank))
+    const bool begins = text.starts_with("a ") || text.starts_with("A ") || hasWords(text.substr(0, blank));
+    return blank != std::string_view::npos && begins
         && std::any_of(text.begin(), text.end(), [](unsigned char c) { return std::islower(c) != 0; });
 }
 

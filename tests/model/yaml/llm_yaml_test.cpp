@@ -127,7 +127,7 @@ TEST_CASE("orders that mean nothing are refused in words")
     const auto refusal = [&](std::string_view order) {
         const auto layers = parseLayerOrder(order, names);
         REQUIRE_FALSE(layers);
-        return layers.error();
+        return layers.error().english();
     };
     CHECK(contains(refusal(""), "expected the name"));
     CHECK(contains(refusal("3"), "expected the name"));

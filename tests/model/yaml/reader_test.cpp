@@ -204,7 +204,7 @@ TEST_CASE("each group names a source that exists, and each source is used")
     const auto bad = read("memory: {source: shet}\nsources: {sheet: A datasheet}\n");
     REQUIRE_FALSE(bad);
     CHECK(bad.error()[0]
-          == Problem{"x.yaml:1:18 memory.source", std::string("'shet' does not stand under 'sources:'"),
+          == Problem{"x.yaml:1:18 memory.source", say("'{}' does not stand under 'sources:'", asIs("shet")),
                      say("did you mean {}?", asIs("'sheet'"))});
     CHECK(bad.error()[1].what.english() == "no group names the source 'sheet'");
 }
