@@ -66,15 +66,43 @@ bool beginsHan(char c)
 }
 bool endsInHan(std::string_view text) { return text.size() >= 3 && beginsHan(text[text.size() - 3]); }
 
-// Between Chinese and letters or figures stands a blank: whether it is there depends on what a place holds.
-void append(std::string& out, std::string_view more)
-{
-    const bool meet = !out.empty() && !more.empty();
-    if (meet
-        && ((endsInHan(out) && isLetter(more.front())) || (isLetter(out.back()) && beginsHan(more.front()))))
-        out += ' ';
-    out += more;
-}
+// Writes a template and what stands in its places one after the other. Between Chinese and letters or figures
+// stands a blank, between Chinese and Chinese none: which it is depends on what a place holds.
+class ChineseLine {
+public:
+    void text(std::string_view piece)
+    {
+        const bool glued
+            = m_afterPlace && endsInHan(m_out) && piece.size() > 1 && piece[0] == ' ' && beginsHan(piece[1]);
+        join(glued ? piece.substr(1) : piece);
+        m_blankAfterHan = piece.ends_with(' ') && endsInHan(piece.substr(0, piece.size() - 1));
+        m_afterPlace = false;
+    }
+    void place(std::string_view value)
+    {
+        if (m_blankAfterHan && !value.empty() && beginsHan(value.front()))
+            m_out.pop_back();
+        join(value);
+        m_blankAfterHan = false;
+        m_afterPlace = true;
+    }
+    [[nodiscard]] std::string line() && { return std::move(m_out); }
+
+private:
+    void join(std::string_view more)
+    {
+        const bool meet = !m_out.empty() && !more.empty();
+        if (meet
+            && ((endsInHan(m_out) && isLetter(more.front()))
+                || (isLetter(m_out.back()) && beginsHan(more.front()))))
+            m_out += ' ';
+        m_out += more;
+    }
+
+    std::string m_out;
+    bool m_blankAfterHan = false; // the template ends so, before a place
+    bool m_afterPlace = false;
+};
 
 // What has no Chinese: its own template, and Chinese in its places.
 std::string saidInChinese(const Message& message, const std::string* chinese)
@@ -88,19 +116,20 @@ std::string saidInChinese(const Message& message, const std::string* chinese)
         }
         return out;
     }
+    ChineseLine line;
     const std::string_view all = *chinese;
     for (std::size_t at = 0; at < all.size();) {
         const bool place = all[at] == '%' && at + 1 < all.size() && all[at + 1] >= '1' && all[at + 1] <= '9';
         if (place) {
-            append(out, argumentInChinese(message, static_cast<std::size_t>(all[at + 1] - '1')));
+            line.place(argumentInChinese(message, static_cast<std::size_t>(all[at + 1] - '1')));
             at += 2;
             continue;
         }
         const std::size_t next = std::min(all.find('%', at + 1), all.size());
-        append(out, all.substr(at, next - at));
+        line.text(all.substr(at, next - at));
         at = next;
     }
-    return out;
+    return std::move(line).line();
 }
 
 } // namespace

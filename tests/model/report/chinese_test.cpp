@@ -115,11 +115,17 @@ constexpr std::array questions{
 
 } // namespace
 
-TEST_CASE("between Chinese and letters or figures stands a blank, whatever a place holds")
+TEST_CASE("between Chinese and letters or figures stands a blank, in Chinese none, whatever a place holds")
 {
     CHECK(inChinese(say("expected {}, got '{}'", Message("a whole number from 1 to 65536"), asIs("x")))
           == "应为 1 至 65536 的整数，却是“x”");
     CHECK(inChinese(say("expected {}, got '{}'", Message("a name"), asIs("4x"))) == "应为名称，却是“4x”");
+    const auto sold = [](const char* by) {
+        return inChinese(say("{} is sold in boxes of {}; {} rents single ones at {} an hour", asIs("H100"),
+                             asIs("8"), asIs(by), asIs("$2")));
+    };
+    CHECK(sold("Verda") == "H100 整机出售，每台 8 张；Verda 可单张租用，每小时 $2");
+    CHECK(sold("median of the market") == "H100 整机出售，每台 8 张；市场中位价可单张租用，每小时 $2");
 }
 
 TEST_CASE("An answer to a Chinese question has no English sentence in it")
