@@ -275,13 +275,17 @@ std::optional<Message> settle(RowCase& run, Scenario scenario, const Catalogue& 
     return std::nullopt;
 }
 
-// Machines of one accelerator stand alone, on any network or on NVLink switches (GH200): nothing is usual.
-bool joinedSomehow(const RowCase& run, const MeasuredRow& row)
+// Machines of one accelerator stand alone, on any network, in pairs, in fours or on NVLink switches (GH200):
+// nothing is usual.
+bool joinedSomehow(const RowCase& run, const MeasuredRow& row, const Catalogue& catalogue)
 {
     const Deployment& d = run.deployment();
-    if (d.node->gpusPerNode > 1 || d.layout.gpusPerReplica() == 1)
+    const Result<const Node*> usual = catalogue.node(d.gpu->defaultNode);
+    if (!usual || (*usual)->gpusPerNode > 1 || d.layout.gpusPerReplica() == 1)
         return false;
     const std::string notes = lowered(row.notes);
+    if (wordAfter(notes, "machine="))
+        return false;
     constexpr std::array<std::string_view, 6> networks{"gbe",        "gb/s",   "roce",
                                                        "infiniband", "nvlink", "ethernet"};
     return std::none_of(networks.begin(), networks.end(),
@@ -361,7 +365,7 @@ std::variant<RowCase, Message> caseOf(const MeasuredRow& row, const Catalogue& c
     const bool shareStated = withLaunchOptions({}, row.notes).memoryFraction.has_value();
     if (auto why = settleRoom(out, **engine, shareStated, catalogue))
         return *why;
-    if (joinedSomehow(out, row))
+    if (joinedSomehow(out, row, catalogue))
         return "how its machines of one accelerator are joined is not stated";
     out.answersAlone = answersAlone(row, out.load);
     out.inTurn = out.answersAlone || says(lowered(row.notes), "round robin");

@@ -53,7 +53,7 @@ void readReleases(MapReader in, Engine& engine, SourceReader& sources)
     for (MapReader& each : in.maybeMaps("versions")) {
         EngineRelease one{each.text("version"), each.text("month")};
         if (!monthNumber(one.month))
-            each.report("month", fmt::format("'{}' is no month", one.month), "for example 2025-10");
+            each.report("month", say("'{}' is no month", one.month), "for example 2025-10");
         else if (!engine.releases.empty() && one.month < engine.releases.back().month)
             each.report("month", "comes after a younger version: the oldest stands first");
         engine.releases.push_back(std::move(one));
