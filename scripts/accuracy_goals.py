@@ -14,7 +14,7 @@ ERRORS = [("tpot_ms", "in sample", 9), ("ttft_ms", "in sample", 13),
           ("tpot_ms", "source", 15), ("ttft_ms", "source", 20), ("output_throughput_tok_s_total", "source", 13),
           ("tpot_ms", "generation", 12.5), ("ttft_ms", "generation", 15)]
 FIGURES = ["first token", "further tokens", "whole request", "throughput"]
-INSIDE = (75, 85)  # of each kind of figure, whichever of these was left out
+INSIDE = (75, 85)  # of each kind of figure and of each metric, whichever of these was left out
 STRANGERS = ["source", "vendor", "generation"]
 LEAST_SOURCE, ROWS_OF_SOURCE = 60, 20
 ORDER = [("in sample", 95, 90), ("without its source", 95, 90)]  # within a vendor, across vendors
@@ -45,6 +45,13 @@ def misses(page):
             inside = percent(figures[figure][2 + 3 * JUDGED.index(left)])
             if not INSIDE[0] <= inside <= INSIDE[1]:
                 yield "%s, without its %s: %.1f %% inside, %d to %d" % (figure, left, inside, *INSIDE)
+    # Of a metric with percentiles all of them count together: "ttft_ms, all" stands for "ttft_ms" and "ttft_ms p50".
+    for metric in sorted({each.replace(",", "").split()[0] for each in metrics}):
+        cells = metrics.get(metric + ", all", metrics.get(metric))
+        for left in STRANGERS:
+            inside = percent(cells[2 + 3 * JUDGED.index(left)])
+            if not INSIDE[0] <= inside <= INSIDE[1]:
+                yield "%s, without its %s: %.1f %% inside, %d to %d" % (metric, left, inside, *INSIDE)
     for source, cells in table(page, "### Without each source", "source left out").items():
         if int(cells[1]) >= ROWS_OF_SOURCE and percent(cells[6]) < LEAST_SOURCE:
             yield "%s left out: %s inside, at least %d" % (source, cells[6], LEAST_SOURCE)

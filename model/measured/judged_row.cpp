@@ -109,12 +109,14 @@ ValidationReport reportOf(std::vector<JudgedRow> rows)
     ValidationReport report{.rows = std::move(rows), .all = {}, .by = {}};
     std::vector<const JudgedRow*> everything;
     std::map<std::string, std::map<std::string, std::vector<const JudgedRow*>>> groups;
+    std::map<Metric, std::vector<const JudgedRow*>> ofMetric;
     for (const JudgedRow& row : report.rows) {
         everything.push_back(&row);
         const auto put = [&](const char* kind, const std::string& id, const std::string& typed) {
             groups[kind][id.empty() ? typed : id].push_back(&row);
         };
         put("metric", "", row.quantity());
+        ofMetric[row.row.metric].push_back(&row);
         put("engine", row.engine, row.row.engine);
         put("gpu", row.gpu, row.row.gpu);
         put("vendor", row.vendor, "not known");
@@ -126,6 +128,13 @@ ValidationReport reportOf(std::vector<JudgedRow> rows)
         if (!row.regime.empty())
             put("regime", row.regime + ", every quantity", "");
         put("source", "", row.row.source);
+    }
+    // Of a metric with percentiles all of them together, too.
+    for (auto& [metric, members] : ofMetric) {
+        const std::string name(metricName(metric));
+        const auto isMean = [](const JudgedRow* row) { return row->row.statistic == Statistic::Mean; };
+        if (!std::all_of(members.begin(), members.end(), isMean))
+            groups["metric"][name + ", all"] = std::move(members);
     }
     report.all = summarise(everything);
     report.order = orderOf(report.rows);

@@ -175,7 +175,8 @@ std::string validationMarkdown(const ValidationReport& report, std::size_t worst
                "spread "
                "besides:\nit is in every range by itself.\n\n"
             + table(figuresLeftOutTable(report))
-            + "\nThe same by metric and percentile. Percentiles and gaps between tokens are of one operator: "
+            + "\nThe same by metric, means and percentiles together (`all`) and apart. Percentiles and gaps "
+              "between tokens are of one operator: "
               "how many of them are\ninside says as much of that server as of the ranges, which is what "
               "their "
               "standard errors say.\n\n"
