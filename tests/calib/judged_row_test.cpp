@@ -107,4 +107,21 @@ TEST_CASE("a first token of few users is judged apart from one behind a queue")
     CHECK(by.at("one box, every quantity").used == 3);
 }
 
+TEST_CASE("percentiles of a metric are summed up apart, and with its means")
+{
+    JudgedRow mean = judgedRow("a", true);
+    mean.row.metric = Metric::Ttft;
+    JudgedRow tail = mean;
+    tail.row.statistic = Statistic::P99;
+    JudgedRow token = mean;
+    token.row.metric = Metric::Tpot;
+    const ValidationReport report = reportOf({mean, tail, token});
+    const auto& by = report.by.at("metric");
+    CHECK(by.at("ttft_ms").used == 1);
+    CHECK(by.at("ttft_ms p99").used == 1);
+    CHECK(by.at("ttft_ms, all").used == 2);
+    CHECK(by.at("tpot_ms").used == 1);
+    CHECK(by.count("tpot_ms, all") == 0); // there is nothing to sum up
+}
+
 } // namespace headroom
