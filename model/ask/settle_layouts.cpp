@@ -45,10 +45,10 @@ class Listed {
 public:
     Listed(const Draft& draft, std::size_t first) : m_draft(draft), m_place(first)
     {
-        // "8-way TP": the number stands in front of the first.
-        const std::size_t before = walked(first, "layout-way", none);
-        if (before < draft.size() && draft.isNumber(before))
-            m_place.first = before;
+        // "8-way TP", "2x TP4": the number stands in front of the first.
+        for (const std::string_view over : {"layout-way", "layout-times"})
+            if (const std::size_t before = walked(first, over, none); wholeAt(before) > 0)
+                m_place.first = before;
         std::size_t i = m_place.first;
         while (i < draft.size() && (readPart(i) || readBetween(i)))
             ;
@@ -93,9 +93,25 @@ private:
         return value >= 1 && value <= most && value == std::floor(value) ? static_cast<int>(value) : 0;
     }
 
+    // "2x" before a part, "x2" behind one: so many replicas.
+    bool readTimes(std::size_t& i)
+    {
+        const bool behind = !m_all.empty() && !m_against && says("layout-times", m_draft, i);
+        const std::size_t number = behind ? i + 1 : i;
+        const std::size_t after = walked(number, "layout-times", 1);
+        const bool part = after < m_draft.size() && sizeSaidBy(m_draft.at(after)) != nullptr;
+        if (wholeAt(number) == 0 || (behind ? part || after != number + 1 : !part || after == number + 1))
+            return false;
+        add(&StatedLayout::replicas, wholeAt(number), number);
+        i = behind ? number + 1 : after;
+        return true;
+    }
+
     // "TP8", "TP = 8", "8-way TP", and "8" behind "TP4 or": false where none begins there.
     bool readPart(std::size_t& i)
     {
+        if (readTimes(i))
+            return true;
         if (const int size = wholeAt(i)) {
             const std::size_t way = walked(i, "layout-way", 1);
             if (way < m_draft.size() && sizeSaidBy(m_draft.at(way)) != nullptr && wholeAt(way + 1) == 0) {
