@@ -63,7 +63,7 @@ public:
         if (!said.value && isFlag(*next))
             return {{said.name, "its value is missing, another flag follows", usage}};
         if (!m_seen.insert(std::string(flag.name)).second && !flag.repeats)
-            return {{said.name, "stands twice", "keep one of the two"}};
+            return {{said.name, "is given twice", "keep one of the two"}};
         return {};
     }
     // No value begins with two dashes, or is a flag.

@@ -60,7 +60,7 @@ Result<Address> addressFromText(std::string_view text)
     if (!parts.set(std::string(text)))
         return notOne(text);
     if (parts.part(CURLUPART_USER) || parts.part(CURLUPART_PASSWORD))
-        return refuse("URL", "a login does not belong into the address, where everybody can read it",
+        return refuse("URL", "a login does not belong in the address, where everybody can read it",
                       "give the key with --api-key-env NAME or --api-key-file FILE");
     if (parts.part(CURLUPART_QUERY) || parts.part(CURLUPART_FRAGMENT))
         return refuse("URL", "expected an address without '?' and '#', for paths are added to it");

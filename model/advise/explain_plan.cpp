@@ -198,7 +198,7 @@ void explain(SizingPlan& plan, const Scenario& scenario, const Catalogue& catalo
     plan.breakPoints = std::move(breaks.points);
     plan.breaksSought = breaks.notSought.empty();
     if (!plan.breaksSought)
-        plan.assumptions.push_back(say("from where on more {} change the answer was not looked for: {}",
+        plan.assumptions.push_back(say("not searched: how many more {} would change the answer; {}",
                                        joined(std::move(breaks.notSought), ", "), runsSpent()));
     addGrowth(plan, set, catalogue, simulate, control);
     if (scenario.allowed.tune)

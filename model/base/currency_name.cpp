@@ -25,7 +25,8 @@ Result<Currency> readCurrency(std::string_view name, std::string_view where)
         return Currency{};
     const bool euro = code == "EUR";
     if (code != "CNY" && code != "RMB" && !euro)
-        return refuse(std::string(where), say("'{}' is not a currency that amounts are told in", asIs(name)),
+        return refuse(std::string(where),
+                      say("'{}' is not a currency that amounts can be shown in", asIs(name)),
                       "USD, CNY, EUR, CNY=7.1 or EUR=0.9");
     if (equals == std::string_view::npos)
         return euro ? publishedEuro : publishedYuan;

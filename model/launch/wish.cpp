@@ -136,7 +136,7 @@ void oneNodeOnly(Wish& w)
 void capturedStepsOnly(Wish& w)
 {
     if (w.resolved.scenario.eager)
-        w.refuse(say("no flag is known that has {} capture no graphs", w.d.engine->name),
+        w.refuse(say("no flag is known that keeps {} from capturing graphs", w.d.engine->name),
                  say("without --eager, or vllm, sglang"));
 }
 

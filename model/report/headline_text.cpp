@@ -45,7 +45,7 @@ private:
                                                                 : ask::QuestionKind::Size;
         const bool alone = a.deployment.layout.gpus() == 1;
         if (!m_plan.meets)
-            add(say2("No: {} cannot be served so: {}", "不行：{} 无法这样部署：{}", model,
+            add(say2("No: {} cannot be served like this: {}", "不行：{} 无法这样部署：{}", model,
                      tell(m_plan.reason)));
         else if (!m_with.change.empty())
             add(say2(alone ? "Yes, with {}: {} ({}) runs {}, {} for each user"
@@ -116,7 +116,7 @@ private:
         if (sameService(*m_plan.safe, a)) // it stands before what takes less and is a gamble
             return m_plan.cheapest ? gamble(*m_plan.cheapest) : void();
         if (m_plan.safe->gpus() == a.gpus() && m_plan.safe->deployment.gpu == a.deployment.gpu)
-            add(say2("as many to be safe, as {} ({})\n", "保险起见张数不变，布局改为 {}（{}）\n",
+            add(say2("as many to be safe, as {} ({})\n", "保险起见张数不变，改为 {}（{}）\n",
                      split(*m_plan.safe), speed(*m_plan.safe)));
         else
             add(say2("{} most likely; {} to be safe ({}, {})\n", "最可能 {}；保险起见 {}（{}，{}）\n",

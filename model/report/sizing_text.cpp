@@ -164,7 +164,7 @@ private:
             return line(say("Carries", "最大承载"),
                         say2(users.told < 2 ? "{} user at a time{} to be safe in this layout; {} at most, {}"
                                             : "{} users at once{} to be safe in this layout; {} at most, {}",
-                             "此布局保险起见 {} 个并发用户{}；最多 {} 个，{}",
+                             "此方案较有把握支持 {} 个并发用户{}；最多 {} 个，{}",
                              people(users.told, Measure::Whole), within, most, rate));
         line(say("Carries", "最大承载"),
              a.maxConcurrency < 2

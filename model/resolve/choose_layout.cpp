@@ -120,8 +120,9 @@ void warnOfLimits(Resolved& r)
     const Deployment& d = r.deployment;
     const auto most = d.engine->limitsFor(d.gpu->memoryUsable, d.gpu->family).maxSequences;
     if (most > 0 && r.load.batch > double(most))
-        r.warnings.push_back(say("{} runs at most {} sequences at once, {:.0f} are asked: the others wait",
-                                 d.engine->name, most, r.load.batch));
+        r.warnings.push_back(
+            say("{} runs at most {} sequences at once, {:.0f} are asked for: the others wait", d.engine->name,
+                most, r.load.batch));
     if (d.layout.tp > d.node->gpusPerNode)
         r.warnings.push_back(
             say("tensor parallelism over {} GPUs leaves the {} of one {} and goes over the network",

@@ -47,12 +47,12 @@ void tellUnusualKernels(Resolved& out, DType weights, DType kv)
     const Gpu& gpu = *out.deployment.gpu;
     if (needsUnusualKernels(weights, gpu))
         out.warnings.push_back(say("{} has no arithmetic for {} weights: few engines have kernels that "
-                                   "widen them there; see that yours does",
+                                   "widen them there; check that yours does",
                                    gpu.name, asIs(name(weights))));
     if ((kv == DType::Nvfp4 || kv == DType::Mxfp4) && !gpu.has(MathUnit::Fp4))
         out.warnings.push_back(
             say("{} has no arithmetic in 4 bits: engines keep a {} KV cache on accelerators "
-                "that have; see that yours does",
+                "that have; check that yours does",
                 gpu.name, asIs(name(kv))));
 }
 

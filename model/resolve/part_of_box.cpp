@@ -27,7 +27,7 @@ void standInPartOfBox(Resolved& out, Problems& problems)
         return;
     if (filled > places && !takesMoreCards(*d.node)) {
         problems.push_back(
-            {"gpus-per-box", say("{} is a box of {}, {} in each are asked", d.node->name, places, filled),
+            {"gpus-per-box", say("{} is a box of {}, {} in each are asked for", d.node->name, places, filled),
              "name a machine that holds them with --node, or say no boxes; `list nodes` shows them"});
         return;
     }

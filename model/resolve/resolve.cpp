@@ -238,12 +238,12 @@ void tellStrangers(Resolved& out)
         out.assumptions.push_back(
             say("ranges allow for servers that others set up in their own way, up to {:.2f} times "
                 "either way for prompts and {:.2f} for decodes: `validate --fit-engine` with runs of "
-                "your own takes that out",
+                "your own removes that",
                 prompts, decodes));
     else if (prompts >= noticed || decodes >= noticed)
         out.assumptions.push_back(
             say("ranges allow for servers that others set up in their own way, up to {:.2f} times "
-                "either way for {}: `validate --fit-engine` with runs of your own takes that out",
+                "either way for {}: `validate --fit-engine` with runs of your own removes that",
                 std::max(prompts, decodes), prompts >= noticed ? Message("prompts") : Message("decodes")));
 }
 

@@ -54,10 +54,10 @@ Message whyNothingMeets(const std::vector<Candidate>& candidates, const Scenario
         // Do targets end it before memory does? Both are reckoned at other batches: a tenth apart is alike.
         constexpr double nearly = 0.9;
         if (roomy.maxConcurrency >= 1 && asked > 0 && roomy.maxConcurrency < nearly * std::floor(held))
-            return say("at most {:.0f} users at once within the targets ({}, {}), {:.0f} are asked",
+            return say("at most {:.0f} users at once within the targets ({}, {}), {:.0f} are asked for",
                        std::floor(roomy.maxConcurrency), machinesText(roomy), layoutText(roomy), asked);
         if (roomy.maxConcurrency >= 1 && asked > 0)
-            return say("memory holds the model and {:.0f} users at once ({}, {}), {:.0f} are asked; "
+            return say("memory holds the model and {:.0f} users at once ({}, {}), {:.0f} are asked for; "
                        "an engine lets the others wait",
                        std::floor(roomy.maxConcurrency), machinesText(roomy), layoutText(roomy), asked);
         const auto [used, usable] = apart(memory.used.base() / 1e9, memory.usable.base() / 1e9);
@@ -85,7 +85,7 @@ Message whyNothingMeets(const std::vector<Candidate>& candidates, const Scenario
     }
     if (!best.machine || best.missed == TargetKind::None)
         return say("{}: {}", nearest.limitedBy(), nearest.reason);
-    return say("{}: at best {} on any number of GPUs", nearest.limitedBy(), missText(best, scenario.targets));
+    return say("{}: on any number of GPUs at best {}", nearest.limitedBy(), missText(best, scenario.targets));
 }
 
 Message effectText(const Candidate& c, const Scenario& asked)

@@ -51,7 +51,7 @@ Message tooMuch(const Candidate& c, const Scenario& scenario)
 Message secondsText(TargetKind kind, Seconds time, Seconds target)
 {
     const auto [taken, asked] = apart(time.base(), target.base());
-    return say("{} of {} s, {} s are asked", targetText(kind), taken, asked);
+    return say("{} of {} s, {} s are asked for", targetText(kind), taken, asked);
 }
 
 Message overspent(double dollars, double budget, bool toBuy)
@@ -76,13 +76,13 @@ Message missText(const Candidate& c, const Targets& targets)
     switch (c.missed) {
     case TargetKind::Speed: {
         const auto [speed, asked] = apart(p.tokensPerSecondPerUser.value.base(), *targets.tokensPerSecond);
-        return say("{} tokens/s for each user, {} are asked", speed, asked);
+        return say("{} tokens/s for each user, {} are asked for", speed, asked);
     }
     case TargetKind::Ttft:
         return secondsText(c.missed, p.ttft.value, *targets.ttft);
     case TargetKind::Tpot: {
         const auto [time, asked] = apart(p.tpot.value.base() * 1e3, targets.tpot->base() * 1e3);
-        return say("{} of {} ms, {} ms are asked", targetText(c.missed), time, asked);
+        return say("{} of {} ms, {} ms are asked for", targetText(c.missed), time, asked);
     }
     case TargetKind::Latency:
         return secondsText(c.missed, p.latency.value, *targets.latency);
@@ -111,10 +111,10 @@ Message objection(const Candidate& c, const Scenario& scenario)
         return missText(c, scenario.targets);
     if (overrun) {
         const auto [most, asked] = apart(rate, load.requestsPerSecond);
-        return say("{} requests/s at most, {} are asked", most, asked);
+        return say("{} requests/s at most, {} are asked for", most, asked);
     }
     if (const double slots = engineSlots(c.deployment); load.users > slots * working)
-        return say("the engine runs {:.0f} requests at once, {:.0f} users are asked", slots * working,
+        return say("the engine runs {:.0f} requests at once, {:.0f} users are asked for", slots * working,
                    load.users);
     if (budget && !service.priceKnown)
         return "its price is not known, so the budget cannot be checked";

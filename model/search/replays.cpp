@@ -351,7 +351,7 @@ void Replays::tell(Candidate& c, const PlayedLoads::Played& played) const
         c.meets = false;
         c.reason = c.simulated->broken
             ? say("under traffic fewer than {:.4g} % of requests meet the targets", c.simulated->percentile)
-            : say("under traffic {} % of requests meet the targets, {} % are asked", met, must);
+            : say("under traffic {} % of requests meet the targets, {} % are asked for", met, must);
     } else if (c.confidence < m_leastSure) {
         c.meets = false;
         c.reason = say("{} sure", asIs(chanceText(c.confidence)));

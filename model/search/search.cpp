@@ -152,7 +152,7 @@ void describe(SizingPlan& plan, const Scenario& asked, const BusiestLoad& load, 
         tellCosts(plan, scenario, catalogue);
     if (asked.objective != scenario.objective && *asked.gpuCount > 1)
         plan.assumptions.push_back(
-            say("of {} GPUs that are there the use that is fastest for each user", *asked.gpuCount));
+            say("the use of the {} GPUs that is fastest for each user", *asked.gpuCount));
     if (!settled)
         plan.warnings.push_back(
             "layouts that look better in closed form were not replayed: the runs that one answer may take "

@@ -19,11 +19,11 @@ void warnOfShortDay(ServingRun& run, const ServingPlan& plan, bool recorded)
     const double hours = run.workload.requests.back().arrival.base() / secondsPerHour;
     if (hours >= hoursOfDay)
         return;
-    run.warnings.push_back(
-        say("these requests arrive in the first {:.1f} hours of the day{}: --requests {:.0f} are a whole one",
-            hours,
-            hours < arrivals.peakHour ? say(", before its busiest hour, {:g}", arrivals.peakHour) : Message(),
-            std::ceil(plan.traffic.rate.base() * hoursOfDay * secondsPerHour)));
+    run.warnings.push_back(say(
+        "these requests arrive in the first {:.1f} hours of the day{}: --requests {:.0f} cover a whole one",
+        hours,
+        hours < arrivals.peakHour ? say(", before its busiest hour, {:g}", arrivals.peakHour) : Message(),
+        std::ceil(plan.traffic.rate.base() * hoursOfDay * secondsPerHour)));
 }
 
 Result<ServingRun> play(const ServingPlan& plan, Workload workload, bool recorded, const RunControl& control)

@@ -247,7 +247,7 @@
     </message>
     <message>
         <source>For</source>
-        <translation>适用于</translation>
+        <translation>达标比例</translation>
     </message>
     <message>
         <source>% of requests</source>
@@ -379,7 +379,7 @@
     </message>
     <message>
         <source>Kernels are launched one by one, the engine captures no graphs</source>
-        <translation>内核逐个启动,引擎不捕获图</translation>
+        <translation>内核逐个启动，引擎不捕获图</translation>
     </message>
     <message>
         <source>Shrinking parts</source>
@@ -387,7 +387,7 @@
     </message>
     <message>
         <source>Parts of a long prompt grow shorter, so that each takes as long in a pipeline</source>
-        <translation>长 prompt 的分块逐渐变短，使每块在流水线中耗时相同</translation>
+        <translation>长输入的分块逐渐变短，使每块在流水线中耗时相同</translation>
     </message>
     <message>
         <source>Overlapped batches</source>
@@ -395,7 +395,7 @@
     </message>
     <message>
         <source>Two micro-batches: one exchanges experts&apos; tokens while the other computes</source>
-        <translation>两个微批次：一个交换专家的词元，另一个计算</translation>
+        <translation>两个微批次：一个交换专家的 token，另一个同时计算</translation>
     </message>
     <message>
         <source>Attention ranks</source>
@@ -643,15 +643,15 @@
     </message>
     <message>
         <source>Prompts wait</source>
-        <translation>提示词等待</translation>
+        <translation>输入等待</translation>
     </message>
     <message>
         <source>For others, at most so many steps</source>
-        <translation>等待其他提示词，最多这么多步</translation>
+        <translation>等待其他输入，最多这么多步</translation>
     </message>
     <message>
         <source>Prompts enough</source>
-        <translation>提示词已够</translation>
+        <translation>输入已够</translation>
     </message>
     <message>
         <source>Share of the largest step at which they wait no longer</source>
@@ -803,7 +803,7 @@
     </message>
     <message>
         <source>The box they stand in; empty: the usual one of the accelerator</source>
-        <translation>所在的机箱；留空：该加速卡常用的机箱</translation>
+        <translation>加速卡所在的机型；留空：该加速卡的常用机型</translation>
     </message>
     <message>
         <source>GPUs at most</source>
@@ -823,11 +823,11 @@
     </message>
     <message>
         <source>Boxes at most</source>
-        <translation>机箱上限</translation>
+        <translation>机器台数上限</translation>
     </message>
     <message>
         <source>Most boxes that the service may have</source>
-        <translation>服务最多可用的机箱数</translation>
+        <translation>服务最多可用的机器台数</translation>
     </message>
     <message>
         <source>Power at most</source>
@@ -847,7 +847,7 @@
     </message>
     <message>
         <source>At which a box reads weights; empty: its own</source>
-        <translation>机箱读取权重的速率；留空：用其自带存储</translation>
+        <translation>机器从存储读取权重的速率；留空：用其自带存储</translation>
     </message>
     <message>
         <source>GB/s</source>
@@ -911,7 +911,7 @@
     </message>
     <message>
         <source>On demand, reserved for a term, or taken back at any time</source>
-        <translation>按需、包年包月，或可随时收回的抢占式</translation>
+        <translation>按需、包年包月，或可随时收回的竞价</translation>
     </message>
     <message>
         <source>Hours a day</source>
@@ -947,7 +947,7 @@
     </message>
     <message>
         <source>One box without its accelerators, when it is bought</source>
-        <translation>购买时一台不含加速卡的机箱</translation>
+        <translation>购买时一台不含加速卡的机器</translation>
     </message>
     <message>
         <source>US$ per box</source>
@@ -1007,7 +1007,7 @@
     </message>
     <message>
         <source>spot</source>
-        <translation>抢占式</translation>
+        <translation>竞价</translation>
     </message>
     <message>
         <source>any</source>
@@ -1186,7 +1186,7 @@
     </message>
     <message>
         <source>Carries %1 users at once to be safe in this layout, with all targets met; up to %2, %3</source>
-        <translation>满足全部目标时，此布局保险起见支持 %1 个并发用户；最多 %2 个（%3）</translation>
+        <translation>满足全部目标时，此方案较有把握支持 %1 个并发用户；最多 %2 个（%3）</translation>
     </message>
     <message>
         <source>Memory of one GPU</source>
@@ -1926,11 +1926,11 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>the answer has batch %1, the best layouts take more; a click takes one</source>
-        <translation>答案的批大小为 %1，最佳布局的批更大；点击即采用其中之一</translation>
+        <translation>答案的批量为 %1，最优方案的批量更大；点击即采用其中之一</translation>
     </message>
     <message>
         <source>the answer takes fewer GPUs than the best layouts; a click takes one of them</source>
-        <translation>答案所用 GPU 少于最佳布局；单击可采用其一</translation>
+        <translation>答案所用 GPU 少于最优方案；点击即采用其中之一</translation>
     </message>
     <message>
         <source>Runs</source>
@@ -2066,7 +2066,7 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>Reading a prompt, all of its tokens at once.</source>
-        <translation>读入 prompt，一次处理其全部 token。</translation>
+        <translation>读入输入，一次处理其全部 token。</translation>
     </message>
     <message>
         <source>Writing an answer, one token for each running request at a time.</source>
@@ -2861,7 +2861,7 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>Keeps the selected layout in the tray, to compare with</source>
-        <translation>把选中的布局留在托盘中，以便比较</translation>
+        <translation>把选中的方案留在托盘中，以便比较</translation>
     </message>
 </context>
 <context>
@@ -3261,7 +3261,7 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>The same answer from all sides: layouts, memory, speed over batch, traffic, other machines. A point that is clicked marks its batch in all of them; the line of the target can be dragged.</source>
-        <translation>从各个角度看同一答案：布局、显存、速度与批次、流量、其他机器。点击一个点会在所有视图中标记其批次；目标线可以拖动。</translation>
+        <translation>从各个角度看同一答案：并行方案、显存、速度与批量、流量、其他机器。点击一个点会在所有视图中标记其批量；目标线可以拖动。</translation>
     </message>
     <message>
         <source>Pins</source>
@@ -3944,7 +3944,7 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>Reading a prompt, and writing an answer token by token.</source>
-        <translation>读入 prompt，以及逐个 token 写出回答。</translation>
+        <translation>读入输入，以及逐个 token 写出回答。</translation>
     </message>
     <message>
         <source>Power of a building over that of the machines in it.</source>
@@ -3980,7 +3980,7 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>Another accelerator</source>
-        <translation>其他加速器</translation>
+        <translation>其他加速卡</translation>
     </message>
     <message numerus="yes">
         <source>%1 with %n GPU(s) each</source>

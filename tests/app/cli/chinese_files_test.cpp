@@ -101,6 +101,18 @@ Told whatIsToldOf(const std::string& file)
 
 } // namespace
 
+TEST_CASE("what is no YAML is told in Chinese, the library's words too")
+{
+    for (const char* text : {"a: [1, 2\nb: 3\n", "a: 'x\nb: 3\n", "a: b: c\n", "\ta: b\n", "a: }\n",
+                             "a: {b: 1\n", "- a\nb: c\n", "a: *\n"}) {
+        CAPTURE(std::string(text));
+        const Problems problems = checkYaml(text, "x.yaml").problems;
+        REQUIRE_FALSE(problems.empty());
+        for (const Problem& problem : problems)
+            CHECK(test::listed(test::englishIn(inChinese(problem.what) + '\n')) == "");
+    }
+}
+
 TEST_CASE("files of every kind that are broken in every line are told in Chinese alone")
 {
     std::set<std::string> sentences;

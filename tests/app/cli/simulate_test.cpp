@@ -277,5 +277,5 @@ TEST_CASE("users beyond the sequences that an engine runs are not called served"
         = headroomProgram({"size", "--model", "llama-3.1-8b", "--gpu", "b200-sxm-180gb", "--concurrency",
                            "2000", "--replicas", "1", "--prompt", "128", "--output", "64", "--json"});
     CHECK(done.exitCode == 1);
-    CHECK(done.out.find("requests at once, 2000 users are asked") != std::string::npos);
+    CHECK(done.out.find("requests at once, 2000 users are asked for") != std::string::npos);
 }

@@ -99,7 +99,7 @@ TEST_CASE("How many users are safe is told of the layout that was chosen")
     CHECK(has(headroomProgram({"ask", "how many users can 8 H100 carry with llama 70b at 20 tps"}).out,
               "to be safe in this layout"));
     CHECK(has(headroomProgram({"ask", "8 张 H100 跑 Llama-70B，每人 20 TPS，最多支持多少用户"}).out,
-              "此布局保险起见"));
+              "此方案较有把握支持"));
 }
 
 TEST_CASE("Where the answer changes is told with the accelerator it was looked for on")

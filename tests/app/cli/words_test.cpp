@@ -99,8 +99,8 @@ TEST_CASE(
         {{"--weights", "--no-such-flag", "1"}, "--weights", "its value is missing, another flag follows"},
         {{"--output-file", "-o", "x"}, "--output-file", "its value is missing, another flag follows"},
         {{"--tp"}, "--tp", "its value is missing"},
-        {{"--tp", "1", "--tp", "2"}, "--tp", "stands twice"},
-        {{"--tp=1", "--tp=1"}, "--tp", "stands twice"},
+        {{"--tp", "1", "--tp", "2"}, "--tp", "is given twice"},
+        {{"--tp=1", "--tp=1"}, "--tp", "is given twice"},
         {{"--json=false"}, "--json", "takes no value"},
     };
     for (const Row& row : rows) {

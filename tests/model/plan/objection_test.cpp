@@ -59,10 +59,10 @@ TEST_CASE("Why a service will not do never sets two figures against each other t
     targets.latency = Seconds(30);
     targets.tokensPerSecond = 20;
     for (const auto& [missed, told] :
-         {std::pair{TargetKind::Tpot, "time between tokens of 50.0004 ms, 50 ms are asked"},
-          {TargetKind::Ttft, "time to first token of 2.0001 s, 2 s are asked"},
-          {TargetKind::Latency, "latency of a request of 30.0002 s, 30 s are asked"},
-          {TargetKind::Speed, "19.9998 tokens/s for each user, 20 are asked"}}) {
+         {std::pair{TargetKind::Tpot, "time between tokens of 50.0004 ms, 50 ms are asked for"},
+          {TargetKind::Ttft, "time to first token of 2.0001 s, 2 s are asked for"},
+          {TargetKind::Latency, "latency of a request of 30.0002 s, 30 s are asked for"},
+          {TargetKind::Speed, "19.9998 tokens/s for each user, 20 are asked for"}}) {
         candidate.missed = missed;
         CHECK(missText(candidate, targets).english() == told);
     }

@@ -154,7 +154,8 @@ TEST_CASE("A bill counts what stands in the boxes, and every box")
 
 TEST_CASE("More than a module's board holds is refused, a chassis for more cards is told")
 {
-    CHECK(refusal(asked(16, 16)) == "gpus-per-box: DGX H100 / HGX H100 is a box of 8, 16 in each are asked");
+    CHECK(refusal(asked(16, 16))
+          == "gpus-per-box: DGX H100 / HGX H100 is a box of 8, 16 in each are asked for");
     Scenario cards = asked(20, 10);
     cards.gpus = {"geforce-rtx-4090"};
     cards.weights = DType::Int4;

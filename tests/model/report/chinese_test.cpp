@@ -155,7 +155,7 @@ TEST_CASE("Sentences of the model are said in Chinese with their numbers and nam
 {
     CHECK(inChinese(Message("memory bandwidth")) == "显存带宽");
     CHECK(inChinese(inUnits(12.5, Measure::RequestRate)) == "12.5 请求/秒");
-    CHECK(inChinese(say("{} of {:.3g} s, {:.3g} s are asked", Message("time to first token"), 3.2, 2.0))
+    CHECK(inChinese(say("{} of {:.3g} s, {:.3g} s are asked for", Message("time to first token"), 3.2, 2.0))
           == "首 token 延迟为 3.2 s，要求 2 s");
     CHECK(inChinese(layoutText(Layout{.tp = 4, .replicas = 3})) == "TP 4，3 个副本");
     CHECK(inChinese(asIs("a name nobody knows")) == "a name nobody knows");
