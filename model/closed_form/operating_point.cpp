@@ -6,6 +6,7 @@
 #include "model/closed_form/hand_over.h"
 #include "model/closed_form/step_budget.h"
 #include "model/closed_form/token_time.h"
+#include "model/deploy/range_parts.h"
 
 #include <algorithm>
 #include <array>
@@ -180,8 +181,9 @@ UserTimes ReplicaCurve::felt(const LoadTimes& times, double users) const
         // It joins when the step under way has ended.
         const double others = shareOfOthers(users, m_predictor->load().openLoop);
         out.tpot = times.tpot;
-        out.ttft = sum(sum(shifted(m_prompts->ttft, m_prompts->handOver), out.tpot, others / 2),
-                       waitForHandOver(out.tpot));
+        out.ttft = widened(sum(sum(shifted(m_prompts->ttft, m_prompts->handOver), out.tpot, others / 2),
+                               waitForHandOver(out.tpot)),
+                           amongPoolsFirst);
     } else {
         const bool openLoop = m_predictor->load().openLoop;
         const double others = shareOfOthers(users, openLoop);
@@ -239,7 +241,8 @@ OperatingPoint ReplicaCurve::at(double users, int replicas) const
         = felt({p.ttft, p.tpot, p.tpotUnderLoad, p.inLine, p.admission, p.gathered}, users);
     if (m_prompts) {
         out.prediction.prefill = m_prompts->step;
-        out.prediction.ttft = sum(shifted(m_prompts->ttft, m_prompts->handOver), waitForHandOver(p.tpot));
+        out.prediction.ttft = widened(
+            sum(shifted(m_prompts->ttft, m_prompts->handOver), waitForHandOver(p.tpot)), amongPoolsFirst);
     }
     tellRanges(out.prediction, m_predictor->deployment());
     return out;

@@ -143,8 +143,11 @@ double prefillShare(const ServedFigures& figures, Metric metric, Statistic stati
     return whole > 0 ? std::clamp(figures.ttft.mean.base() / whole, 0.0, 1.0) : 0.5;
 }
 
-double lnSpreadOf(const ServedFigures& figures, const PlayedRun& run, Metric metric, Statistic statistic,
-                  const EngineSpread& engine)
+namespace {
+
+// `longer`: times err so many times as far, where what comes by the clock depends on how long they are.
+double spreadWith(const ServedFigures& figures, const PlayedRun& run, Metric metric, Statistic statistic,
+                  const EngineSpread& engine, double longer)
 {
     const double share = prefillShare(figures, metric, statistic);
     const double operators = beside(figures.lnSpreadPrefill, figures.lnSpreadFirst);
@@ -161,17 +164,27 @@ double lnSpreadOf(const ServedFigures& figures, const PlayedRun& run, Metric met
     const double operatorsAndEngine
         = std::hypot(std::hypot(operators, first) * share, std::hypot(decodes, pools) * (1 - share));
     // Before a pool of their own prompts wait for many others.
-    const double waiting = metric == Metric::Ttft
+    const double inLine = metric == Metric::Ttft
         ? lnSpreadOfWait(figures.atPrompts, std::hypot(operators, ofEngine * ofManyPrompts), decodes)
         : 0;
+    const double waiting
+        = metric == Metric::Ttft && figures.twoPools ? std::hypot(inLine, amongPoolsFirst) : inLine;
     const double handedOver = metric == Metric::Ttft && figures.servers > 1 && figures.ttft.mean.base() > 0
         ? lnSpreadOfHandOver * (figures.gap * handOverSteps / figures.ttft.mean)
         : 0;
     if (run.kind == RunKind::OpenLoop && isThroughput(metric))
-        return lnSpreadOfArrivals(figures, run, metric, operatorsAndEngine);
+        return lnSpreadOfArrivals(figures, run, metric, operatorsAndEngine * longer);
     const double asked
         = std::hypot(lnSpreadOfLooks(figures, run, metric), run.lengthsGuessed ? lnSpreadOfGuess : 0);
     return std::hypot(std::hypot(operatorsAndEngine, waiting), std::hypot(handedOver, asked));
+}
+
+} // namespace
+
+double lnSpreadOf(const ServedFigures& figures, const PlayedRun& run, Metric metric, Statistic statistic,
+                  const EngineSpread& engine)
+{
+    return spreadWith(figures, run, metric, statistic, engine, 1);
 }
 
 RangeSides sidesOf(const PlayedRun& run, Metric metric)
@@ -186,11 +199,21 @@ RangeSides sidesOf(const PlayedRun& run, Metric metric)
 RangeFactors rangeOf(const ServedFigures& figures, const PlayedRun& run, Metric metric, Statistic statistic,
                      const EngineSpread& engine)
 {
-    const double even = deviationsToNinetieth * lnSpreadOf(figures, run, metric, statistic, engine);
-    const RangeSides sides = sidesOf(run, metric);
+    const auto even = [&](double longer) {
+        return deviationsToNinetieth * spreadWith(figures, run, metric, statistic, engine, longer);
+    };
     const bool slowIsLow = fasterIsMore(metric);
-    const double slow = sides.lnSlower(even);
-    const double fast = sides.lnFaster(even);
+    double slow = 0, fast = 0;
+    if (run.kind == RunKind::OpenLoop && isThroughput(metric)) {
+        // How far times reach decides whether the server keeps up.
+        const RangeSides times = sidesOfServing(*run.decodes);
+        slow = even(times.slower);
+        fast = even(times.faster);
+    } else {
+        const RangeSides sides = sidesOf(run, metric);
+        slow = sides.lnSlower(even(1));
+        fast = sides.lnFaster(even(1));
+    }
     return {.low = std::exp(-(slowIsLow ? slow : fast)), .high = std::exp(slowIsLow ? fast : slow)};
 }
 
