@@ -96,9 +96,32 @@ Result<Scenario> scenarioFrom(const Arguments& arguments, Console& console, Scen
     return std::move(said.scenario);
 }
 
+namespace {
+
+// What is weighed against another has several numbers.
+Problems weighedProblems(const Scenario& scenario)
+{
+    Problems problems;
+    const auto add = [&](bool several, std::string_view key) {
+        if (several)
+            problems.push_back({std::string(key),
+                                "several are named to be weighed, and one is worked out here",
+                                "name one, or weigh them with `size` or `compare`"});
+    };
+    add(!scenario.layouts.empty(), "layouts");
+    add(!scenario.gpuLayouts.empty(), "gpu");
+    add(!scenario.weightTypes.empty(), "weights");
+    return problems;
+}
+
+} // namespace
+
 Result<Scenario> singleScenarioFrom(const Arguments& arguments, Console& console)
 {
     Result<Scenario> scenario = scenarioFrom(arguments, console);
+    if (scenario)
+        if (Problems weighed = weighedProblems(*scenario); !weighed.empty())
+            return refuse(placed(std::move(weighed), console.places));
     if (scenario)
         if (Problems ranges = rangeProblems(*scenario); !ranges.empty())
             return refuse(placed(std::move(ranges), console.places));

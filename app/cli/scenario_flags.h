@@ -21,7 +21,7 @@ namespace headroom::cli {
 
 // The scenario, or all problems. The console learns where each key was said, for what only shows later.
 [[nodiscard]] Result<Scenario> scenarioFrom(const Arguments& arguments, Console& console, Scenario base = {});
-// The same for what works out one number: a range is refused.
+// The same for what works out one number: a range is refused, and what is to be weighed.
 [[nodiscard]] Result<Scenario> singleScenarioFrom(const Arguments& arguments, Console& console);
 
 // The problems of all that was refused, in one round.

@@ -10,7 +10,7 @@ void askOfAll(SizingPlan& plan, const Scenario& one, const Scenario& asked)
 {
     const auto widen = [&](Scenario& changed) {
         const auto isOfMachine = [&](const Scenario& s) {
-            return std::tie(s.gpus, s.gpuCount, s.gpusPerBox, s.tp, s.pp, s.ep, s.dp, s.replicas);
+            return std::tie(s.gpus, s.gpuCount, s.gpusPerBox, s.tp, s.pp, s.ep, s.dp, s.replicas, s.weights);
         };
         if (isOfMachine(changed) != isOfMachine(one))
             return;
@@ -20,6 +20,9 @@ void askOfAll(SizingPlan& plan, const Scenario& one, const Scenario& asked)
         changed.gpusPerBox = asked.gpusPerBox;
         changed.boxSizes = asked.boxSizes;
         changed.layouts = asked.layouts;
+        changed.gpuLayouts = asked.gpuLayouts;
+        changed.weights = asked.weights;
+        changed.weightTypes = asked.weightTypes;
         for (const LayoutPart& part : layoutParts)
             changed.*(part.key) = asked.*(part.key);
     };

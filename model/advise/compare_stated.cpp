@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <utility>
 
 namespace headroom {
@@ -37,8 +38,21 @@ bool betterMachine(const SizingPlan& first, const SizingPlan& second, Objective 
     return total(a) > total(b);
 }
 
+Message whatDecidedOfTypes(const Scenario& asked)
+{
+    if (asked.objective != Objective::FewestGpus)
+        return "types of weights that were named were compared by the objective";
+    return asked.targets.any()
+        ? Message(
+            "types of weights that were named were compared: the cheapest that meets the targets is the "
+            "answer, of equally cheap ones the surest")
+        : "types of weights that were named were compared: the fastest for each user is the answer";
+}
+
 Message whatDecided(const Scenario& asked)
 {
+    if (asked.gpuCounts.empty() && asked.layouts.empty() && asked.gpuLayouts.empty())
+        return whatDecidedOfTypes(asked);
     if (asked.gpuCounts.empty() && asked.objective != Objective::FewestGpus)
         return "layouts that were named were compared by the objective";
     if (asked.gpuCounts.empty())
@@ -74,15 +88,19 @@ bool isPart(std::string_view where)
 // "16 x h100-sxm-80gb", "TP 8 x PP 2".
 std::string titleOf(const Scenario& asked, const Scenario& one)
 {
-    std::string machine;
+    std::vector<std::string> parts;
     if (!asked.gpuCounts.empty())
-        machine = fmt::format("{} x {}", *one.gpuCount, one.gpus.front());
-    if (asked.layouts.empty())
-        return machine;
+        parts.push_back(fmt::format("{} x {}", *one.gpuCount, one.gpus.front()));
+    else if (!asked.gpuLayouts.empty())
+        parts.push_back(one.gpus.front());
     StatedLayout layout;
     for (const LayoutPart& part : layoutParts)
         layout.*(part.size) = one.*(part.key);
-    return machine.empty() ? titleOf(layout) : machine + ", " + titleOf(layout);
+    if ((!asked.layouts.empty() || !asked.gpuLayouts.empty()) && layout != StatedLayout{})
+        parts.push_back(titleOf(layout));
+    if (!asked.weightTypes.empty())
+        parts.emplace_back(name(*one.weights));
+    return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 // A plan for each of them; `cannot`: why nothing runs on one. Refused where none has a plan.
@@ -104,10 +122,11 @@ Result<std::vector<Planned>> planEach(const Scenario& asked, const Catalogue& ca
             continue;
         }
         for (Problem& problem : plan.error()) {
-            const bool ofLayout
-                = problem.where == "layout" || (!asked.layouts.empty() && isPart(problem.where));
-            Problems& to = ofLayout ? cannot : problems;
-            if (ofLayout)
+            const bool layouts = !asked.layouts.empty() || !asked.gpuLayouts.empty();
+            const bool ofOne = problem.where == "layout" || (layouts && isPart(problem.where))
+                || (!asked.weightTypes.empty() && problem.where == "weights");
+            Problems& to = ofOne ? cannot : problems;
+            if (ofOne)
                 problem.where = titleOf(asked, one);
             if (std::find(to.begin(), to.end(), problem) == to.end())
                 to.push_back(std::move(problem));
@@ -171,12 +190,19 @@ Result<Plan> compareStated(const Scenario& asked, const Catalogue& catalogue, co
     out.scenario.gpusPerBox = asked.gpusPerBox;
     out.scenario.boxSizes = asked.boxSizes;
     out.scenario.layouts = asked.layouts;
+    out.scenario.gpuLayouts = asked.gpuLayouts;
+    out.scenario.weights = asked.weights;
+    out.scenario.weightTypes = asked.weightTypes;
     for (const LayoutPart& part : layoutParts)
         out.scenario.*(part.key) = asked.*(part.key);
     out.evaluated = 0;
     for (const Planned& machine : machines)
         out.evaluated += machine.plan->evaluated;
     out.assumptions.emplace_back(whatDecided(asked));
+    if (!asked.weightTypes.empty())
+        out.assumptions.emplace_back(
+            "what a narrower type of weights costs in quality is not known here: types "
+            "are compared by speed, memory and cost alone");
     if (machines.size() > 1)
         out.assumptions.emplace_back(
             "how sure the order is counts each as wrong on its own: what is alike in "

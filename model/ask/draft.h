@@ -22,6 +22,13 @@ struct Cards {
     std::optional<int> box = {}; // so many in each machine, where that is not as usual
 };
 
+// A layout that was said of one of several machines; without parts every one of it is tried.
+struct OwnLayout {
+    std::string gpu;
+    StatedLayout layout;
+    Place place;
+};
+
 // A part of the text that speaks of another system or another time, or of what no plan depends on, while it
 // is asked whether it goes and what of it stays.
 struct Aside {
@@ -160,7 +167,8 @@ public:
     std::vector<Assigned> quantities;
     // Of ranges that were said the easier end, by the key of the scenario.
     std::vector<std::pair<std::string_view, double>> easier;
-    std::vector<Cards> cards;     // accelerators with numbers of their own
+    std::vector<Cards> cards; // accelerators with numbers of their own
+    std::vector<OwnLayout> ownLayouts;
     std::optional<Assigned> rate; // of requests: "rate" among the roles
     // Of the rules: numbers that they named ("kind", "objective": that it was said), where they stand and
     // those that were taken, and why a note says so.

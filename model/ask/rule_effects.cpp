@@ -312,7 +312,10 @@ constexpr auto effects = std::to_array<Act>({
      [](D d, E e) {
          d.draft.question.scenario = withoutScenarioKey(std::move(d.draft.question.scenario), e.value());
      }},
-    {"machines", 0, [](D d, E) { chooseMachines(d.draft); }},
+    {"machines", 0, [](D d, E) {
+         chooseMachines(d.draft);
+         settleOwnLayouts(d.draft);
+     }},
     // what words say
     {"named", 0, [](D d, E) { takeName(d.draft, d.at); }},
     {"which", 3, // of names where a scenario has one: the first, and no more than once

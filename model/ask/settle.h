@@ -41,7 +41,10 @@ void takeName(Draft& draft, std::size_t word);
 void chooseMachines(Draft& draft);
 // "TP8 PP2 or TP16": layouts that are to be weighed; false where no list of them begins with this word.
 bool readLayouts(Draft& draft, std::size_t word);
-// "TP or PP on 2 boxes of 8": all cards share each layer, or only those of a box; in one box each has its own.
+// "TP4 on 4 H100 or TP2 on 2 H200": each in its own, once the machines are known.
+void settleOwnLayouts(Draft& draft);
+// "TP or PP on 2 boxes of 8": all cards share each layer, or only those of a box; in one box each has its
+// own.
 void weighSplits(Draft& draft, Place place);
 // The accelerator that a number is of: the one beside it, or the only one there is; empty where there is
 // none.

@@ -43,14 +43,15 @@ int gpusOf(const StatedLayout& layout)
 // "TP8 PP2 or TP16", word by word.
 class Listed {
 public:
-    Listed(const Draft& draft, std::size_t first) : m_draft(draft), m_place(first)
+    // From a word that names a split, up to the end of what is looked at.
+    Listed(const Draft& draft, std::size_t first, std::size_t end) : m_draft(draft), m_place(first)
     {
         // "8-way TP", "2x TP4": the number stands in front of the first.
         for (const std::string_view over : {"layout-way", "layout-times"})
             if (const std::size_t before = walked(first, over, none); wholeAt(before) > 0)
                 m_place.first = before;
         std::size_t i = m_place.first;
-        while (i < draft.size() && (readPart(i) || readBetween(i)))
+        while (i < end && (readPart(i) || readBetween(i)))
             ;
         if (m_place.first > 0 && says("layout-against", draft, m_place.first - 1)) // "compare TP4 and TP8"
             --m_place.first;
@@ -73,6 +74,12 @@ public:
                     one.*size = m_all[which].*size;
         return all;
     }
+    // "TP8 PP2": one alone.
+    [[nodiscard]] std::optional<StatedLayout> one() const
+    {
+        return m_splits && m_all.size() == 1 ? std::optional(m_all.front()) : std::nullopt;
+    }
+    [[nodiscard]] bool hasSeveral() const { return m_all.size() > 1; }
     [[nodiscard]] Place place() const { return m_place; }
 
 private:
@@ -185,11 +192,102 @@ void weigh(Draft& draft, const std::vector<StatedLayout>& layouts, Place place)
     draft.note(place, draft.tell("layouts to weigh: {}", titles));
 }
 
+// One of the machines among which is chosen, as far as the words between "or" go.
+struct Side {
+    Place part; // behind it the last
+    std::size_t gpu = none;
+    std::optional<StatedLayout> layout = {};
+    Place place;                       // of the layout
+    std::optional<double> number = {}; // the first besides
+
+    [[nodiscard]] bool isLayoutLast() const { return place.first > gpu; }
+};
+
+// "2 boxes of 8 H200 with TP8 PP2 or one GB200 NVL72": nothing where it is no choice of machines, or where a
+// side has more than one machine or layout.
+std::vector<Side> sidesOf(const Draft& draft)
+{
+    std::vector<Side> sides;
+    for (std::size_t begin = 0; begin < draft.size();) {
+        std::size_t end = begin;
+        while (end < draft.size() && !says("machine-against", draft, end))
+            ++end;
+        Side side{.part = {begin, end}, .place = {end, end}};
+        std::size_t named = 0;
+        for (std::size_t i = begin; i < end; ++i) {
+            if (draft.isName(i, ItemKind::Gpu)) {
+                side.gpu = i;
+                ++named;
+            } else if (!side.layout && draft.isOpen(i) && sizeSaidBy(draft.at(i)) != nullptr) {
+                const Listed listed(draft, i, end);
+                if (listed.hasSeveral())
+                    return {};
+                if (listed.one()) {
+                    side.layout = listed.one();
+                    side.place = {std::max(listed.place().first, begin), listed.place().last};
+                    i = side.place.last;
+                }
+            }
+        }
+        for (std::size_t i = begin; i < end && !side.number; ++i)
+            if (draft.isNumber(i) && (!side.layout || i < side.place.first || i > side.place.last))
+                side.number = draft.at(i).value;
+        if (named > 1 || (named == 0 && side.layout))
+            return {};
+        if (named == 1)
+            sides.push_back(side);
+        begin = end + 1;
+    }
+    return sides;
+}
+
+// Whether the layouts are of their own sides, and not one that all share: "8 H100 or 8 H200 with TP4".
+bool areOwn(const Draft& draft, const std::vector<Side>& sides)
+{
+    const auto stated
+        = std::ranges::count_if(sides, [](const Side& side) { return side.layout.has_value(); });
+    if (sides.size() < 2 || stated != 1)
+        return sides.size() > 1 && stated > 1;
+    const Side& one = *std::ranges::find_if(sides, [](const Side& side) { return side.layout.has_value(); });
+    if (&one != &sides.back() && one.isLayoutLast())
+        return true;
+    const Place between
+        = one.isLayoutLast() ? Place(one.gpu, one.place.first) : Place(one.place.last, one.gpu);
+    return !draft.any(between, [&](std::size_t i) { return draft.at(i).is(Meaning::Comma); })
+        && std::ranges::any_of(sides, [&](const Side& side) {
+               return side.number && one.number && *side.number != *one.number;
+           });
+}
+
+bool readOwnLayouts(Draft& draft)
+{
+    const std::vector<Side> sides = sidesOf(draft);
+    if (!areOwn(draft, sides))
+        return false;
+    for (const Side& side : sides) {
+        const std::string& gpu = draft.at(side.gpu).match.id;
+        draft.ownLayouts.push_back({gpu, side.layout.value_or(StatedLayout{}), side.place});
+        if (!side.layout)
+            continue;
+        for (std::size_t i = side.place.first; i <= side.place.last; ++i)
+            draft.take(i);
+        draft.note(side.place,
+                   draft.tell("layout of {}: {}", draft.vocabulary.gpuName(gpu), titleOf(*side.layout)));
+    }
+    Scenario& s = draft.question.scenario; // of the scenario at hand
+    s.layouts.clear();
+    for (const LayoutPart& part : layoutParts)
+        s.*(part.key) = std::nullopt;
+    return true;
+}
+
 } // namespace
 
 bool readLayouts(Draft& draft, std::size_t word)
 {
-    const Listed listed(draft, word);
+    if (!draft.ownLayouts.empty() || readOwnLayouts(draft))
+        return true;
+    const Listed listed(draft, word, draft.size());
     const std::vector<StatedLayout> layouts = listed.layouts();
     if (layouts.empty())
         return false;
@@ -198,6 +296,36 @@ bool readLayouts(Draft& draft, std::size_t word)
         draft.take(i);
     weigh(draft, layouts, place);
     return true;
+}
+
+void settleOwnLayouts(Draft& draft)
+{
+    const std::vector<OwnLayout>& own = draft.ownLayouts;
+    if (own.empty())
+        return;
+    Scenario& s = draft.question.scenario;
+    const Place place{own.front().place.first, own.front().place.last};
+    const auto isOf
+        = [](const std::string& gpu) { return [&gpu](const OwnLayout& one) { return one.gpu == gpu; }; };
+    const bool alike = std::ranges::all_of(own, isOf(own.front().gpu));
+    if (s.gpus.size() == 1 && alike) { // "8 H200 in TP8 or 8 H200 in TP4"
+        for (const OwnLayout& one : own)
+            s.layouts.push_back(one.layout);
+        return;
+    }
+    const bool inOrder = std::ranges::equal(s.gpus, own, {}, {}, &OwnLayout::gpu);
+    for (std::size_t i = 0; i < s.gpus.size(); ++i) {
+        const auto found = inOrder ? own.begin() + static_cast<std::ptrdiff_t>(i)
+                                   : std::ranges::find_if(own, isOf(s.gpus[i]));
+        s.gpuLayouts.push_back(found == own.end() ? StatedLayout{} : found->layout);
+    }
+    const bool all = std::ranges::all_of(own, [&](const OwnLayout& one) {
+        return std::ranges::count_if(own, isOf(one.gpu)) == 1
+            && std::ranges::find(s.gpus, one.gpu) != s.gpus.end();
+    });
+    if (!all && !inOrder)
+        draft.problem(place, draft.tell("a layout of which machine?"),
+                      draft.tell("ask for each machine alone"));
 }
 
 void weighSplits(Draft& draft, Place place)

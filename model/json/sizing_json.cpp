@@ -157,6 +157,10 @@ Json scenarioOf(const SizingPlan& plan)
         out["box_sizes"].push_back(box ? Json(*box) : Json());
     if (!plan.scenario.layouts.empty())
         out["layouts"] = textOf(plan.scenario.layouts);
+    for (const StatedLayout& own : plan.scenario.gpuLayouts)
+        out["gpu_layouts"].push_back(own == StatedLayout{} ? Json() : Json(textOf(own)));
+    for (const DType type : plan.scenario.weightTypes)
+        out["weight_types"].push_back(std::string(name(type)));
     return out;
 }
 

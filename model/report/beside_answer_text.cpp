@@ -152,10 +152,13 @@ private:
     {
         for (std::size_t i = 1; i < m_plan.weighed.size(); ++i) {
             const Candidate& c = m_plan.weighed[i];
+            const std::string type = m_plan.scenario.weightTypes.empty()
+                ? std::string()
+                : fmt::format("{}{}", name(c.deployment.weights), say(": ", "："));
             const std::string boxes = m_plan.scenario.boxSizes.empty()
                 ? std::string()
                 : say2("boxes of {}: ", "每台 {} 张：", c.deployment.node->gpusPerNode);
-            line(i == 1 ? say("Next best", "其次") : "", boxes + described(c, false) + orderText(c));
+            line(i == 1 ? say("Next best", "其次") : "", type + boxes + described(c, false) + orderText(c));
         }
     }
 

@@ -9,10 +9,21 @@ namespace headroom {
 
 namespace {
 
+std::vector<Scenario> inEachType(Scenario scenario)
+{
+    const std::vector<DType> types = std::exchange(scenario.weightTypes, {});
+    if (types.empty())
+        return {std::move(scenario)};
+    std::vector<Scenario> out(types.size(), scenario);
+    for (std::size_t i = 0; i < types.size(); ++i)
+        out[i].weights = types[i];
+    return out;
+}
+
 std::vector<Scenario> inEachLayout(const Scenario& scenario)
 {
     if (scenario.layouts.empty())
-        return {scenario};
+        return inEachType(scenario);
     std::vector<Scenario> out;
     for (const StatedLayout& layout : scenario.layouts) {
         Scenario one = scenario;
@@ -23,21 +34,42 @@ std::vector<Scenario> inEachLayout(const Scenario& scenario)
             if (named)
                 one.*(part.key) = (layout.*(part.size)).value_or(1);
         }
-        out.push_back(std::move(one));
+        for (Scenario& typed : inEachType(std::move(one)))
+            out.push_back(std::move(typed));
     }
     return out;
+}
+
+Problems layoutsStatedTwice(const Scenario& scenario)
+{
+    if (scenario.gpuLayouts.empty())
+        return {};
+    if (scenario.gpuLayouts.size() != scenario.gpus.size())
+        return {{"gpus", "there are not as many layouts as accelerators",
+                 "for example 16xh200-sxm-141gb:tp8pp2,72xgb200"}};
+    const bool shared = !scenario.layouts.empty()
+        || std::any_of(layoutParts.begin(), layoutParts.end(), [&](const LayoutPart& part) {
+               return scenario.*(part.key)
+                   && std::any_of(scenario.gpuLayouts.begin(), scenario.gpuLayouts.end(),
+                                  [&](const StatedLayout& own) { return own.*(part.size); });
+           });
+    if (shared)
+        return {{"gpus", "a layout is stated beside accelerators that have their own",
+                 "for example --gpu 16xh200-sxm-141gb:tp8pp2,72xgb200 without --layouts, --tp and --pp"}};
+    return {};
 }
 
 } // namespace
 
 bool statesAlternatives(const Scenario& scenario)
 {
-    return !scenario.gpuCounts.empty() || !scenario.layouts.empty();
+    return !scenario.gpuCounts.empty() || !scenario.layouts.empty() || !scenario.gpuLayouts.empty()
+        || !scenario.weightTypes.empty();
 }
 
 std::vector<Scenario> alternativesOf(const Scenario& scenario)
 {
-    if (scenario.gpuCounts.empty())
+    if (scenario.gpuCounts.empty() && scenario.gpuLayouts.empty())
         return inEachLayout(scenario);
     std::vector<Scenario> out;
     for (std::size_t i = 0; i < scenario.gpus.size(); ++i)
@@ -51,6 +83,8 @@ void forgetAlternatives(Scenario& scenario)
     scenario.gpuCounts.clear();
     scenario.boxSizes.clear();
     scenario.layouts.clear();
+    scenario.gpuLayouts.clear();
+    scenario.weightTypes.clear();
 }
 
 Scenario ofOneMachine(const Scenario& scenario, std::size_t which)
@@ -62,8 +96,13 @@ Scenario ofOneMachine(const Scenario& scenario, std::size_t which)
         one.gpuCount = scenario.gpuCounts[which];
     if (which < scenario.boxSizes.size())
         one.gpusPerBox = scenario.boxSizes[which];
+    if (which < scenario.gpuLayouts.size())
+        for (const LayoutPart& part : layoutParts)
+            if (const std::optional<int>& size = scenario.gpuLayouts[which].*(part.size))
+                one.*(part.key) = size;
     one.gpuCounts.clear();
     one.boxSizes.clear();
+    one.gpuLayouts.clear();
     return one;
 }
 
@@ -75,7 +114,7 @@ bool comparesAccelerators(const Scenario& scenario)
 
 Problems statedTwice(const Scenario& scenario)
 {
-    Problems problems;
+    Problems problems = layoutsStatedTwice(scenario);
     for (const LayoutPart& part : layoutParts)
         for (const StatedLayout& layout : scenario.layouts)
             if (layout.*(part.size) && scenario.*(part.key) && problems.empty())

@@ -8,10 +8,11 @@
 
 namespace headroom {
 
-// Machines of sizes of their own, or layouts, were named to be weighed.
+// Machines of sizes of their own, layouts, or types of weights were named to be weighed.
 [[nodiscard]] bool statesAlternatives(const Scenario& scenario);
 
-// The scenario of each of them: every machine that has a number of its own, in every layout that was named.
+// The scenario of each of them: every machine that has a number or a layout of its own, in every layout and
+// with every type of weights that was named.
 // What one layout names and another does not is not split there: of "TP 8 x PP 2 or TP 16" the second has one
 // stage.
 [[nodiscard]] std::vector<Scenario> alternativesOf(const Scenario& scenario);

@@ -141,12 +141,17 @@ struct Scenario {
 
     std::optional<int> tp, pp, ep, dp, replicas;
     std::vector<StatedLayout> layouts; // "TP 8 x PP 2 or TP 16": which of them is better is asked
+    // "16 H200 in TP 8 x PP 2 or 72 GB200": of each of `gpus` its own, of one without parts every layout is
+    // tried; empty: they share what is stated.
+    std::vector<StatedLayout> gpuLayouts;
     int redundantExperts = 0;
     std::optional<ExpertBalance> expertBalance; // empty: balanced where experts are redundant
     bool dynamicChunks = false;   // later parts of a long prompt are shorter: each takes as long
     bool overlapsBatches = false; // two micro-batches of a step hide exchanges of experts
     bool eager = false;           // kernels launched one by one: the engine captures no graphs
     std::optional<DType> weights, kv;
+    std::vector<DType>
+        weightTypes;            // "bf16 or fp8": which of them is better is asked; then `weights` is empty
     WideParts keepsWide;        // layers of a narrow checkpoint that stay in 16 bits
     std::optional<DType> state; // of recurrent layers
     std::optional<MathUnit> compute;

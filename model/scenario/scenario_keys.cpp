@@ -247,13 +247,25 @@ bool allAlike(const auto& values)
     return std::adjacent_find(values.begin(), values.end(), std::not_equal_to{}) == values.end();
 }
 
+// ":tp8pp2" behind the name of an accelerator: its own layout. A file may have a colon in its name.
+StatedLayout takeLayout(std::string_view& name)
+{
+    const std::size_t colon = name.rfind(':');
+    const std::optional<StatedLayout> layout
+        = colon == std::string_view::npos ? std::nullopt : layoutFromText(name.substr(colon + 1));
+    if (layout)
+        name = name.substr(0, colon);
+    return layout.value_or(StatedLayout{});
+}
+
 // "a100-sxm-80gb", "4xH100" or several with commas. "4xH100,B200": four of either; "2x8xH100": two boxes of
-// eight.
+// eight; "8xH100:tp4": in a layout of its own.
 Problems setGpus(Scenario& scenario, std::string_view text)
 {
     std::vector<std::string> gpus;
     std::vector<int> counts;
     std::vector<std::optional<int>> boxes;
+    std::vector<StatedLayout> layouts;
     for (std::size_t begin = 0; begin <= text.size();) {
         const std::size_t comma = std::min(text.find(',', begin), text.size());
         std::string_view name = text.substr(begin, comma - begin);
@@ -277,6 +289,7 @@ Problems setGpus(Scenario& scenario, std::string_view text)
             boxes.push_back(box);
         }
         skipSpaces();
+        layouts.push_back(takeLayout(name));
         if (name.empty())
             return wrong("the name of an accelerator, or several with commas", text);
         gpus.emplace_back(name);
@@ -290,6 +303,9 @@ Problems setGpus(Scenario& scenario, std::string_view text)
     scenario.gpus = std::move(gpus);
     scenario.gpuCounts.clear();
     scenario.boxSizes.clear();
+    scenario.gpuLayouts.clear();
+    if (std::any_of(layouts.begin(), layouts.end(), [](const auto& own) { return own != StatedLayout{}; }))
+        scenario.gpuLayouts = std::move(layouts);
     if (!alike && !allAlike(boxes))
         scenario.boxSizes = std::move(boxes);
     else if (!boxes.empty() && boxes.front())
@@ -407,6 +423,28 @@ Problems setPools(Scenario& scenario, std::string_view text)
     return {};
 }
 
+// "fp8", or "bf16,fp8": which of them is better is asked.
+Problems setWeights(Scenario& scenario, std::string_view text)
+{
+    std::optional<DType> one;
+    std::vector<DType> several;
+    const bool list = text.find(',') != std::string_view::npos;
+    if (Problems bad = list ? setTypes(several, text) : setType(one, text); !bad.empty())
+        return bad;
+    std::vector<DType> different;
+    for (const DType type : several)
+        if (std::find(different.begin(), different.end(), type) == different.end())
+            different.push_back(type);
+    constexpr std::size_t most = 8; // that anybody weighs; each is planned
+    if (different.size() > most)
+        return wrong("two to eight types", text, "for example bf16,fp8");
+    scenario.weights = different.size() == 1 ? different.front() : one;
+    scenario.weightTypes.clear();
+    if (different.size() > 1)
+        scenario.weightTypes = std::move(different);
+    return {};
+}
+
 // "fp8" or several with commas: of weights and KV cache alike.
 Problems setAllowed(Scenario& scenario, std::string_view text)
 {
@@ -488,10 +526,11 @@ using Text = std::string_view;
 constexpr std::array allKeys{
     ScenarioKey{"model", "ID", "the LLM: an id of `headroom list models`, or any usual spelling",
                 [](Scenario& s, Text t) { return setText(s.model, t); }},
-    ScenarioKey{"gpu", "ID",
-                "the accelerator, or several with commas; 4xH100 says how many, 8xH100,4xB200 how many of each, "
-                "2x8xH100 two boxes of eight",
-                setGpus},
+    ScenarioKey{
+        "gpu", "ID",
+        "the accelerator, or several with commas; 4xH100 says how many, 8xH100,4xB200 how many of each, "
+        "2x8xH100 two boxes of eight, 16xH100:tp8pp2,8xB200 a layout of its own",
+        setGpus},
     ScenarioKey{"gpus", "N", "accelerators in the whole service",
                 [](Scenario& s, Text t) { return setWhole(s.gpuCount, t, gpusRange); }},
     ScenarioKey{"node", "ID", "the box they are installed in; default: the usual one for the accelerator",
@@ -534,8 +573,9 @@ constexpr std::array allKeys{
     ScenarioKey{"replicas", "N", "independent copies of the service",
                 [](Scenario& s, Text t) { return setWhole(s.replicas, t, gpusRange); }},
     ScenarioKey{"layouts", "LIST", "layouts to weigh against each other: tp8pp2,tp16", setLayouts},
-    ScenarioKey{"weights", "TYPE", "type the weights are stored in: bf16, fp8, int4, mxfp4, q4_k_m, …",
-                [](Scenario& s, Text t) { return setType(s.weights, t); }},
+    ScenarioKey{"weights", "TYPE",
+                "type the weights are stored in: bf16, fp8, int4, mxfp4, q4_k_m, …; bf16,fp8 weighs both",
+                setWeights},
     ScenarioKey{
         "keep-16bit", "PARTS",
         "layers that a low-precision checkpoint leaves in 16 bits besides head and router: attention, mlp, "

@@ -74,6 +74,8 @@ std::string machinesOf(const Scenario& s)
         else if (i < s.gpuCounts.size())
             out += std::to_string(s.gpuCounts[i]) + 'x';
         out += s.gpus[i];
+        if (i < s.gpuLayouts.size() && s.gpuLayouts[i] != StatedLayout{})
+            out += ':' + textOf(s.gpuLayouts[i]);
     }
     return out;
 }
@@ -128,6 +130,7 @@ constexpr std::array fields{
                       s.gpus = u.gpus;
                       s.gpuCounts = u.gpuCounts;
                       s.boxSizes = u.boxSizes;
+                      s.gpuLayouts = u.gpuLayouts;
                   }},
     field<&S::gpuCount>("gpus"),
     field<&S::node>("node"),
@@ -148,7 +151,13 @@ constexpr std::array fields{
     field<&S::dp>("dp"),
     field<&S::replicas>("replicas"),
     field<&S::layouts>("layouts"),
-    field<&S::weights>("weights"),
+    ScenarioField{
+        "weights",
+        [](const S& s) { return s.weightTypes.empty() ? textOf(s.weights) : textOf(s.weightTypes); },
+        [](S& s, const S& u) {
+            s.weights = u.weights;
+            s.weightTypes = u.weightTypes;
+        }},
     field<&S::keepsWide>("keep-16bit"),
     field<&S::kv>("kv"),
     field<&S::state>("state"),

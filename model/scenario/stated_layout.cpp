@@ -8,9 +8,7 @@
 
 namespace headroom {
 
-namespace {
-
-std::optional<StatedLayout> layoutFrom(std::string_view text)
+std::optional<StatedLayout> layoutFromText(std::string_view text)
 {
     constexpr int most = 65536; // GPUs of a service
     StatedLayout layout;
@@ -34,15 +32,13 @@ std::optional<StatedLayout> layoutFrom(std::string_view text)
     return layout == StatedLayout{} ? std::nullopt : std::optional(layout);
 }
 
-} // namespace
-
 Result<std::vector<StatedLayout>> layoutsFromText(std::string_view text)
 {
     constexpr std::size_t most = 8; // that anybody weighs; each is planned
     std::vector<StatedLayout> layouts;
     for (std::size_t begin = 0; begin <= text.size();) {
         const std::size_t comma = std::min(text.find(',', begin), text.size());
-        const std::optional<StatedLayout> one = layoutFrom(text.substr(begin, comma - begin));
+        const std::optional<StatedLayout> one = layoutFromText(text.substr(begin, comma - begin));
         if (!one || layouts.size() == most)
             return refuse({{"", say("expected {}, got '{}'", Message("two to eight layouts"), asIs(text)),
                             "for example tp8pp2,tp16; r2 are two replicas"}});
@@ -55,15 +51,20 @@ Result<std::vector<StatedLayout>> layoutsFromText(std::string_view text)
     return layouts;
 }
 
+std::string textOf(const StatedLayout& layout)
+{
+    std::string text;
+    for (const LayoutPart& part : layoutParts)
+        if (layout.*(part.size))
+            text += fmt::format("{}{}", part.word, *(layout.*(part.size)));
+    return text;
+}
+
 std::string textOf(const std::vector<StatedLayout>& layouts)
 {
     std::string text;
-    for (const StatedLayout& layout : layouts) {
-        text += text.empty() ? "" : ",";
-        for (const LayoutPart& part : layoutParts)
-            if (layout.*(part.size))
-                text += fmt::format("{}{}", part.word, *(layout.*(part.size)));
-    }
+    for (const StatedLayout& layout : layouts)
+        text += (text.empty() ? "" : ",") + textOf(layout);
     return text;
 }
 

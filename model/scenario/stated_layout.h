@@ -22,6 +22,10 @@ inline constexpr std::array layoutParts{
     LayoutPart{"ep", &StatedLayout::ep, &Scenario::ep}, LayoutPart{"dp", &StatedLayout::dp, &Scenario::dp},
     LayoutPart{"r", &StatedLayout::replicas, &Scenario::replicas}};
 
+// "tp8pp2"; nothing where it is none.
+[[nodiscard]] std::optional<StatedLayout> layoutFromText(std::string_view text);
+[[nodiscard]] std::string textOf(const StatedLayout& layout);
+
 // "tp8pp2,tp16", and two replicas of eight: "tp8r2".
 [[nodiscard]] Result<std::vector<StatedLayout>> layoutsFromText(std::string_view text);
 [[nodiscard]] std::string textOf(const std::vector<StatedLayout>& layouts);

@@ -19,8 +19,9 @@ bool choosesNoSpeed(const Scenario& s)
     // How many are served is asked of an interactive service, whatever it runs on.
     if (s.objective == Objective::MostUsers && fullyLoaded(s))
         return true;
-    return !requestsOfJob(s) && !s.gpuCount && s.gpuCounts.empty() && s.layouts.empty() && !s.replicas
-        && !s.tp && !s.pp && !s.dp && !s.batch && !fullyLoaded(s) && s.objective != Objective::FastestStream;
+    return !requestsOfJob(s) && !s.gpuCount && s.gpuCounts.empty() && s.layouts.empty()
+        && s.gpuLayouts.empty() && !s.replicas && !s.tp && !s.pp && !s.dp && !s.batch && !fullyLoaded(s)
+        && s.objective != Objective::FastestStream;
 }
 
 } // namespace

@@ -35,7 +35,8 @@ std::vector<Named> candidatesFrom(const Arguments& arguments)
         const bool twice = !statedTwice(said.scenario).empty(); // refused as one
         const std::vector<std::string>& gpus = said.scenario.gpus;
         const std::vector<StatedLayout>& layouts = said.scenario.layouts;
-        if ((gpus.size() < 2 && layouts.empty()) || !said.problems.empty() || twice) {
+        const std::vector<DType>& types = said.scenario.weightTypes;
+        if ((gpus.size() < 2 && layouts.empty() && types.empty()) || !said.problems.empty() || twice) {
             out.push_back({label, said});
             return;
         }
@@ -49,7 +50,11 @@ std::vector<Named> candidatesFrom(const Arguments& arguments)
             const std::vector<Scenario> each = alternativesOf(ofOneMachine(said.scenario, i));
             for (std::size_t j = 0; j < each.size(); ++j) {
                 std::vector<std::string> all = parts;
-                all.push_back(layouts.empty() ? std::string() : titleOf(layouts[j]));
+                const std::size_t ofEach = std::max<std::size_t>(1, types.size());
+                all.push_back(layouts.empty() ? std::string() : titleOf(layouts[j / ofEach]));
+                if (i < said.scenario.gpuLayouts.size())
+                    all.push_back(titleOf(said.scenario.gpuLayouts[i]));
+                all.push_back(types.empty() ? std::string() : std::string(name(types[j % ofEach])));
                 std::erase(all, std::string());
                 out.push_back({fmt::format("{}", fmt::join(all, ", ")), said});
                 out.back().said.scenario = each[j];

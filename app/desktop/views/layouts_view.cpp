@@ -198,6 +198,8 @@ Scenario withCandidate(Scenario after, const Candidate& candidate)
         after.gpuCount = candidate.machine->scenario.gpuCount;
     if (!after.boxSizes.empty())
         after.gpusPerBox = candidate.machine->scenario.gpusPerBox;
+    if (!after.weightTypes.empty())
+        after.weights = d.weights;
     forgetAlternatives(after);
     after.gpus = {d.gpu->id};
     after.tp = d.layout.tp;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 using headroom::test::Finished;
 using headroom::test::headroomProgram;
@@ -162,6 +163,21 @@ TEST_CASE("A range is planned for its harder end, and refused where one number i
         = headroomProgram({"predict", "--model", "qwen3-8b", "--gpu", "h100", "--tps", "20-30"});
     CHECK(predicted.exitCode != 0);
     CHECK(has(predicted.err, "one number is worked out here"));
+}
+
+TEST_CASE("What is to be weighed is planned each alone, and refused where one of them is worked out")
+{
+    for (const auto& [flag, value] :
+         {std::pair{"--weights", "bf16,fp8"}, std::pair{"--layouts", "tp1,tp2"}}) {
+        const Finished done
+            = headroomProgram({"size", "--model", "qwen3-8b", "--gpu", "2xh100", flag, value, "--json"});
+        CHECK(done.exitCode == 0);
+        const Finished predicted
+            = headroomProgram({"predict", "--model", "qwen3-8b", "--gpu", "2xh100", flag, value});
+        CHECK(predicted.exitCode == 2);
+        CHECK(has(predicted.err, "one is worked out here"));
+        CHECK(has(predicted.err, flag));
+    }
 }
 
 TEST_CASE("A budget to buy from bounds the purchase and is no price of one")

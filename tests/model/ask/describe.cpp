@@ -1,5 +1,6 @@
 #include "tests/model/ask/describe.h"
 
+#include "model/scenario/scenario_values.h"
 #include "model/scenario/stated_layout.h"
 #include "tests/model/ask/small_vocabulary.h"
 
@@ -72,6 +73,12 @@ std::string describe(const ask::Question& question)
     }
     if (!s.layouts.empty())
         add("layouts", textOf(s.layouts));
+    if (!s.gpuLayouts.empty()) {
+        std::string own;
+        for (const StatedLayout& layout : s.gpuLayouts)
+            own += (own.empty() ? "" : ",") + (layout == StatedLayout{} ? "-" : textOf(layout));
+        add("own-layouts", own);
+    }
     if (s.engine != d.engine)
         add("engine", s.engine);
     optional("tp", s.tp);
@@ -81,6 +88,8 @@ std::string describe(const ask::Question& question)
     optional("replicas", s.replicas);
     if (s.weights)
         add("weights", std::string(name(*s.weights)));
+    if (!s.weightTypes.empty())
+        add("weights", scenarioValue(s, "weights"));
     if (s.kv)
         add("kv", std::string(name(*s.kv)));
     if (lengthText(s.prompt) != "1024")

@@ -254,7 +254,8 @@ TEST_CASE("A variant with one number changed differs in that number alone")
             // the number as it was said, not one worked out from it, the end of a range or a mean beside its
             // peak
             const bool ofPeak = c.key == " rps=" && one.reading.find(" peak=") != std::string::npos;
-            if (number.empty() || ofPeak || (begin > 0 && one.question[begin - 1] == '-')
+            if (number.empty() || ofPeak
+                || (begin > 0 && (one.question[begin - 1] == '-' || one.question[begin - 1] == '~'))
                 || one.question.substr(0, begin).ends_with("to ")
                 || one.question.substr(0, begin).ends_with("and ")
                 || one.question.substr(0, begin).ends_with("or ")

@@ -237,6 +237,52 @@ TEST_CASE("of layouts that are weighed each is a scenario, not split where only 
     CHECK_FALSE(statedTwice(s).empty());
 }
 
+TEST_CASE("a layout of one of several accelerators is no other's")
+{
+    Scenario s;
+    CHECK(set(s, "gpu", "2x8xH200:tp8pp2,72xGB200").empty());
+    CHECK(scenarioValue(s, "gpu") == "2x8xH200:tp8pp2,72xGB200");
+    CHECK(withoutScenarioKey(s, "gpu") == Scenario{});
+    const std::vector<Scenario> all = alternativesOf(s);
+    REQUIRE(all.size() == 2);
+    CHECK(all[0].gpuCount == 16);
+    CHECK(all[0].tp == 8);
+    CHECK(all[0].pp == 2);
+    CHECK(all[1].gpuCount == 72);
+    CHECK_FALSE(all[1].tp);
+    CHECK_FALSE(all[1].pp);
+    CHECK(statedTwice(s).empty());
+    s.tp = 4;
+    CHECK_FALSE(statedTwice(s).empty());
+    // Of accelerators whose number is open, too.
+    s = {};
+    CHECK(set(s, "gpu", "H100:tp4,H200:tp2").empty());
+    REQUIRE(alternativesOf(s).size() == 2);
+    CHECK(alternativesOf(s)[1].tp == 2);
+    CHECK(set(s, "layouts", "tp8pp2,tp16").empty());
+    CHECK_FALSE(statedTwice(s).empty());
+}
+
+TEST_CASE("of types of weights that are weighed each is a scenario, in each layout")
+{
+    Scenario s;
+    CHECK(set(s, "weights", "bf16,fp8").empty());
+    CHECK(scenarioValue(s, "weights") == "bf16,fp8");
+    CHECK_FALSE(s.weights);
+    REQUIRE(alternativesOf(s).size() == 2);
+    CHECK(alternativesOf(s)[0].weights == DType::Bf16);
+    CHECK(alternativesOf(s)[1].weights == DType::Fp8);
+    CHECK(set(s, "layouts", "tp8pp2,tp16").empty());
+    CHECK(alternativesOf(s).size() == 4);
+    CHECK(set(s, "layouts", "tp8,tp16").empty());
+    CHECK(set(s, "weights", "fp8").empty()); // one of them after all
+    CHECK(s.weightTypes.empty());
+    CHECK(s.weights == DType::Fp8);
+    CHECK(set(s, "weights", "fp8,fp8").empty());
+    CHECK(s.weightTypes.empty());
+    CHECK_FALSE(set(s, "weights", "fp8,fp9").empty());
+}
+
 TEST_CASE("a mistyped number type names the nearest")
 {
     Scenario s;

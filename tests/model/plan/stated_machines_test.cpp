@@ -94,6 +94,42 @@ TEST_CASE("of machines with sizes of their own the best one alone is the answer"
     }
 }
 
+TEST_CASE("a machine is planned in its own layout, and another one in any")
+{
+    Scenario s = eightOrFour();
+    s.gpuLayouts = {{.tp = 4, .pp = 2}, {}};
+    const auto plan = plannedOn(s);
+    REQUIRE(plan->weighed.size() == 2);
+    for (const Candidate& c : plan->weighed)
+        if (c.deployment.gpu->id == "h100-sxm-80gb") {
+            CHECK(c.deployment.layout.tp == 4);
+            CHECK(c.deployment.layout.pp == 2);
+        } else {
+            CHECK(isOf(c, alone(s, 1)));
+        }
+    CHECK(plan->scenario.gpuLayouts == s.gpuLayouts);
+    CHECK_FALSE(plan->scenario.tp);
+}
+
+TEST_CASE("of types of weights that are weighed the best one alone is the answer")
+{
+    Scenario s = eightOrFour();
+    s.gpus = {"h100-sxm-80gb"};
+    s.gpuCounts.clear();
+    s.gpuCount = 4;
+    s.weightTypes = {DType::Bf16, DType::Fp8};
+    const auto plan = plannedOn(s);
+    REQUIRE(plan->weighed.size() == 2);
+    CHECK(plan->weighed[0].deployment.weights != plan->weighed[1].deployment.weights);
+    CHECK(stream(plan->weighed[0]) >= stream(plan->weighed[1]));
+    CHECK(plan->answer.deployment.weights == plan->weighed[0].deployment.weights);
+    CHECK(plan->scenario.weightTypes == s.weightTypes);
+    CHECK_FALSE(plan->scenario.weights);
+    CHECK(std::ranges::any_of(plan->assumptions, [](const Message& one) {
+        return one.english().find("quality") != std::string::npos;
+    }));
+}
+
 TEST_CASE("the machine that is not the answer stands beside it, also when it misses")
 {
     Scenario s = eightOrFour();
