@@ -165,6 +165,12 @@ constexpr auto effects = std::to_array<Act>({
          d.one.kind = ItemKind::Number;
          d.one.value = d.one.written = reckoned(e.value(), d.asked());
      }},
+    {"largest", 0, // of the numbers that it is made of
+     [](D d, E) {
+         for (std::size_t i = d.where.first; i <= d.where.last; ++i)
+             if (d.draft.isNumber(i) && d.draft.at(i).value > d.one.value)
+                 d.one = d.draft.at(i);
+     }},
     {"tenths", 1, // of a number, or of a unit that it stands behind
      [](D d, E e) {
          (d.one.isNumber() ? d.one.value : d.one.written) += reckoned(e.value(), d.asked()) / 10;

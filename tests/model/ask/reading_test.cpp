@@ -282,6 +282,14 @@ TEST_CASE("Jobs, their deadline and a cap of power are planned with")
     const Scenario rack = asked("llama 8b on H100, 10 kW per rack").scenario;
     REQUIRE(rack.powerCap);
     CHECK(rack.powerCap->base() == 10000);
+    const auto assumes = [](std::string_view text, std::string_view what) {
+        return std::ranges::any_of(asked(text).assumptions, [&](const std::string& one) {
+            return one.find(what) != std::string::npos;
+        });
+    };
+    CHECK(assumes("llama 8b on H100, 10 kW per rack", "in one rack"));
+    CHECK_FALSE(assumes("llama 8b on H100, 2 racks of 10 kW each", "in one rack"));
+    CHECK(assumes("llama 8b on H100, concurrency 1, 8, 32", "the largest is planned"));
 }
 
 TEST_CASE("An amount without a period is what the machines may cost, where it is as much")
