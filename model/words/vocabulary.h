@@ -32,7 +32,8 @@ struct Vocabulary {
     std::function<Ids(std::string_view)> nearest = [](std::string_view) { return Ids{}; };
     // Every accelerator of a maker ("nvidia", "amd"), newest first; empty when the maker is unknown.
     std::function<Ids(std::string_view)> gpusOfVendor = [](std::string_view) { return Ids{}; };
-    // Every accelerator that the search looks at and that is sold so ("pcie", "sxm", "consumer"), newest first.
+    // Every accelerator that the search looks at and that is sold so ("pcie", "sxm", "consumer"), newest
+    // first.
     std::function<Ids(std::string_view)> gpusSoldAs = [](std::string_view) { return Ids{}; };
     // How tokens are drafted is stated beside the question: a word for it adds nothing.
     bool draftingStated = false;
