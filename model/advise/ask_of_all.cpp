@@ -10,9 +10,11 @@ void askOfAll(SizingPlan& plan, const Scenario& one, const Scenario& asked)
 {
     const auto widen = [&](Scenario& changed) {
         const auto isOfMachine = [&](const Scenario& s) {
-            return std::tie(s.gpus, s.gpuCount, s.gpusPerBox, s.tp, s.pp, s.ep, s.dp, s.replicas, s.weights);
+            return std::tie(s.gpus, s.gpuCount, s.gpusPerBox, s.tp, s.pp, s.ep, s.dp, s.replicas);
         };
-        if (isOfMachine(changed) != isOfMachine(one))
+        // Other weights are a change of the question, but where types of them are weighed.
+        const bool typesAreWeighed = !asked.weightTypes.empty();
+        if (isOfMachine(changed) != isOfMachine(one) || (typesAreWeighed && changed.weights != one.weights))
             return;
         changed.gpus = asked.gpus;
         changed.gpuCount = asked.gpuCount;
@@ -21,7 +23,8 @@ void askOfAll(SizingPlan& plan, const Scenario& one, const Scenario& asked)
         changed.boxSizes = asked.boxSizes;
         changed.layouts = asked.layouts;
         changed.gpuLayouts = asked.gpuLayouts;
-        changed.weights = asked.weights;
+        if (typesAreWeighed)
+            changed.weights = asked.weights;
         changed.weightTypes = asked.weightTypes;
         for (const LayoutPart& part : layoutParts)
             changed.*(part.key) = asked.*(part.key);

@@ -108,17 +108,17 @@ constexpr double amongPools = 0.1;
 // further with more.
 constexpr double amongPoolsFirst = 0.35;
 
-// With a spread of its own besides, evenly.
-template <typename Q>
-[[nodiscard]] Estimate<Q> widened(const Estimate<Q>& estimate, double lnSpread)
+// A time with a spread of its own besides. Where the machine ends the fast side already that stays its end.
+[[nodiscard]] inline Estimate<Seconds> widened(const Estimate<Seconds>& time, double lnSpread)
 {
-    if (estimate.value <= Q())
-        return estimate;
+    if (time.value <= Seconds())
+        return time;
     const double more = deviationsToNinetieth * lnSpread;
-    return {estimate.value,
-            estimate.value * std::exp(-std::hypot(std::log(estimate.value / estimate.low), more)),
-            estimate.value * std::exp(std::hypot(std::log(estimate.high / estimate.value), more)),
-            estimate.source};
+    const double up = std::log(time.high / time.value);
+    const double down = std::log(time.value / time.low);
+    constexpr double rounding = 1e-9;
+    const Seconds low = down < up - rounding ? time.low : time.value * std::exp(-std::hypot(down, more));
+    return {time.value, low, time.value * std::exp(std::hypot(up, more)), time.source};
 }
 
 } // namespace headroom

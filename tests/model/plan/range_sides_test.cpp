@@ -88,6 +88,9 @@ TEST_CASE("the fast side ends where the machine does")
     CHECK(reaching(rate, sides, true).high == TokensPerSecond(1.1));
     CHECK(down(reaching(rate, sides, true)) == doctest::Approx(0.36));
     CHECK(reaching(even, RangeSides{}) == even);
+    CHECK(up(widened(even, 0.4 / deviationsToNinetieth)) == doctest::Approx(0.5));
+    CHECK(down(widened(even, 0.4 / deviationsToNinetieth)) == doctest::Approx(0.5));
+    CHECK(widened(bounded, 0.4).low == bounded.low);
 }
 
 TEST_CASE("experts that are as new as the engine's build make it slower, maybe, and never faster")
