@@ -4,7 +4,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#ifndef __CUDACC__ // which does not compile it
 #include <fmt/format.h>
+#endif
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -108,6 +110,8 @@ template <typename T>
 
 } // namespace message_detail
 
+#ifndef __CUDACC__
+
 // say("{} of {:.1f} s", what, seconds): places and arguments are checked when it is compiled.
 template <typename... T>
 [[nodiscard]] Message say(fmt::format_string<message_detail::Shown<T>...> code, const T&... values)
@@ -120,6 +124,8 @@ template <typename... T>
         return Message::said(std::string_view(text.data(), text.size()), arguments, sizeof...(T));
     }
 }
+
+#endif
 
 // The items with a separator between them, which is a code as well: ", ", "; ".
 template <std::size_t N>
@@ -137,9 +143,13 @@ template <std::size_t N>
     return joined(std::move(items), separator);
 }
 
+#ifndef __CUDACC__
+
 // "1 replica", "1,024 users": both templates have one place.
 [[nodiscard]] Message counted(double count, fmt::format_string<std::string_view> one,
                               fmt::format_string<std::string_view> many);
+
+#endif
 
 [[nodiscard]] std::vector<std::string> inEnglish(const std::vector<Message>& messages);
 
