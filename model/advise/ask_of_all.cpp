@@ -1,6 +1,6 @@
 #include "model/advise/ask_of_all.h"
 
-#include "model/scenario/stated_layout.h"
+#include "model/scenario/alternatives.h"
 
 #include <tuple>
 
@@ -16,18 +16,9 @@ void askOfAll(SizingPlan& plan, const Scenario& one, const Scenario& asked)
         const bool typesAreWeighed = !asked.weightTypes.empty();
         if (isOfMachine(changed) != isOfMachine(one) || (typesAreWeighed && changed.weights != one.weights))
             return;
-        changed.gpus = asked.gpus;
-        changed.gpuCount = asked.gpuCount;
-        changed.gpuCounts = asked.gpuCounts;
-        changed.gpusPerBox = asked.gpusPerBox;
-        changed.boxSizes = asked.boxSizes;
-        changed.layouts = asked.layouts;
-        changed.gpuLayouts = asked.gpuLayouts;
+        takeAlternatives(changed, asked);
         if (typesAreWeighed)
             changed.weights = asked.weights;
-        changed.weightTypes = asked.weightTypes;
-        for (const LayoutPart& part : layoutParts)
-            changed.*(part.key) = asked.*(part.key);
     };
     for (Remedy& remedy : plan.remedies)
         widen(remedy.scenario);

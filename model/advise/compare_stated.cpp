@@ -184,17 +184,8 @@ Result<Plan> compareStated(const Scenario& asked, const Catalogue& catalogue, co
     }
     out.candidates = candidatesOf(machines);
     out.weighed.assign(out.candidates.begin(), out.candidates.begin() + std::ptrdiff_t(machines.size()));
-    out.scenario.gpus = asked.gpus;
-    out.scenario.gpuCount = asked.gpuCount;
-    out.scenario.gpuCounts = asked.gpuCounts;
-    out.scenario.gpusPerBox = asked.gpusPerBox;
-    out.scenario.boxSizes = asked.boxSizes;
-    out.scenario.layouts = asked.layouts;
-    out.scenario.gpuLayouts = asked.gpuLayouts;
+    takeAlternatives(out.scenario, asked);
     out.scenario.weights = asked.weights;
-    out.scenario.weightTypes = asked.weightTypes;
-    for (const LayoutPart& part : layoutParts)
-        out.scenario.*(part.key) = asked.*(part.key);
     out.evaluated = 0;
     for (const Planned& machine : machines)
         out.evaluated += machine.plan->evaluated;

@@ -56,6 +56,13 @@ void tellRanges(Prediction& p, const Deployment& d)
         = [](Seconds time) { return TokensPerSecond(time.base() > 0 ? 1 / time.base() : 0); };
     p.tokensPerSecondPerUser
         = {perSecond(p.tpot.value), perSecond(p.tpot.high), perSecond(p.tpot.low), p.tpot.source};
+    // A rate of the same tokens is as unsure as their time.
+    const auto asUnsureAs = [](Estimate<TokensPerSecond>& rate, const Estimate<Seconds>& time) {
+        rate.low = rate.value * (time.value / time.high);
+        rate.high = rate.value * (time.value / time.low);
+    };
+    asUnsureAs(p.tokensPerSecond, p.tpot);
+    asUnsureAs(p.requestTokensPerSecond, p.latency);
     // All of the service's rates have one range, and what is paid for a token that of its inverse.
     p.requestsPerSecond = reaching(p.requestsPerSecond, sidesOfServing(d), true);
     const Estimate<RequestsPerSecond>& rate = p.requestsPerSecond;

@@ -112,6 +112,20 @@ bool comparesAccelerators(const Scenario& scenario)
     return scenario.gpus.size() > 1 && scenario.gpus.size() <= few;
 }
 
+void takeAlternatives(Scenario& scenario, const Scenario& asked)
+{
+    scenario.gpus = asked.gpus;
+    scenario.gpuCount = asked.gpuCount;
+    scenario.gpuCounts = asked.gpuCounts;
+    scenario.gpusPerBox = asked.gpusPerBox;
+    scenario.boxSizes = asked.boxSizes;
+    scenario.layouts = asked.layouts;
+    scenario.gpuLayouts = asked.gpuLayouts;
+    scenario.weightTypes = asked.weightTypes;
+    for (const LayoutPart& part : layoutParts)
+        scenario.*(part.key) = asked.*(part.key);
+}
+
 Problems statedTwice(const Scenario& scenario)
 {
     Problems problems = layoutsStatedTwice(scenario);

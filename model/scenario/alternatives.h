@@ -20,6 +20,9 @@ namespace headroom {
 // The same scenario, of whichever of them is asked otherwise.
 void forgetAlternatives(Scenario& scenario);
 
+// All that was named to be weighed, as `asked` has it, in place of the one that `scenario` is of.
+void takeAlternatives(Scenario& scenario, const Scenario& asked);
+
 // The scenario of one of its accelerators, with as many as were said of it.
 [[nodiscard]] Scenario ofOneMachine(const Scenario& scenario, std::size_t which);
 

@@ -61,6 +61,11 @@ TEST_CASE("what a service gives falls behind by more than it gets ahead, times o
     CHECK(up(point.latency) > down(point.latency));
     CHECK(up(point.tpot) == doctest::Approx(down(point.tpot)));
     const Prediction& p = point.prediction;
+    // One quantity has one range: a rate that of its time.
+    CHECK(down(p.requestTokensPerSecond) == doctest::Approx(up(p.latency)));
+    CHECK(up(p.requestTokensPerSecond) == doctest::Approx(down(p.latency)));
+    CHECK(down(p.tokensPerSecond) == doctest::Approx(up(p.tpot)));
+    CHECK(down(p.tokensPerSecondPerUser) == doctest::Approx(up(p.tpot)));
     CHECK(down(p.requestsPerSecond) > up(p.requestsPerSecond));
     CHECK(down(p.service.outputTokensPerSecond) == doctest::Approx(down(p.requestsPerSecond)));
     if (p.service.priceKnown)
@@ -132,13 +137,16 @@ TEST_CASE("two pools that must keep each other busy are less sure than one")
 {
     ServedFigures figures;
     figures.lnSpreadDecode = figures.lnSpreadPrefill = 0.1;
+    figures.latency.mean = Seconds(1); // all of it decodes
     const Resolved machine = machineFor(askedOf("llama-3.3-70b"));
     const PlayedRun run{.decodes = &machine.deployment, .prompts = &machine.deployment};
     const double one = lnSpreadOf(figures, run, Metric::Tpot, Statistic::Mean);
+    const double first = lnSpreadOf(figures, run, Metric::Ttft, Statistic::Mean);
     figures.twoPools = true;
     CHECK(lnSpreadOf(figures, run, Metric::Tpot, Statistic::Mean)
-          == doctest::Approx(std::hypot(one, amongPools)).epsilon(0.2));
-    CHECK(lnSpreadOf(figures, run, Metric::Tpot, Statistic::Mean) > one);
+          == doctest::Approx(std::hypot(one, amongPools)));
+    CHECK(lnSpreadOf(figures, run, Metric::Ttft, Statistic::Mean)
+          == doctest::Approx(std::hypot(first, amongPoolsFirst)));
     Load load = machine.load;
     load.batch = 16;
     load.promptElsewhere = true;
