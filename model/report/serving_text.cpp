@@ -141,7 +141,7 @@ std::vector<ServedLine> lines(const ServingRun& run, const ServedRanges& ranges)
 
 Message rangeTold()
 {
-    return "range from and to: on 8 of 10 servers that others set up a time is so many times what is told";
+    return "range: on 8 of 10 servers that others set up a time is between these multiples of the one shown";
 }
 
 std::string bullets(const TextPage& page, const std::string& title, const std::vector<Message>& first,

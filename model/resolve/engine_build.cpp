@@ -44,7 +44,7 @@ void dateBuild(Resolved& out, Problems& problems)
     const std::string& stated = out.scenario.engineVersion;
     const std::string month(monthOfBuild(*d.engine, stated));
     if (month.empty() && !stated.empty())
-        problems.push_back({"engine-version", say("{} notes no version '{}'", d.engine->name, stated),
+        problems.push_back({"engine-version", say("no version '{}' of {} is known", stated, d.engine->name),
                             "the month of the build says as much, for example 2025-10"});
     if (d.llm == nullptr || !d.llm->hasExperts())
         return;
@@ -54,12 +54,12 @@ void dateBuild(Resolved& out, Problems& problems)
         return;
     d.newExperts = true;
     if (!d.engine->ownDecodes())
-        out.assumptions.push_back(say(
-            "{} came out in {} and this build of {} in {}: kernels for the shapes of its experts may not be "
-            "tuned yet, and ranges allow for up to {:.2f} times slower for that alone; `engine-version` "
-            "names another build",
-            d.llm->name, d.llm->released, d.engine->name, month,
-            std::exp(deviationsToNinetieth * lnSpreadOfNewExperts)));
+        out.warnings.push_back(
+            say("{} came out in {} and this build of {} in {}: its kernels may not be tuned for these "
+                "experts yet, and "
+                "servers up to {:.2f} times slower are allowed for; `engine-version` names another build",
+                d.llm->name, d.llm->released, d.engine->name, month,
+                std::exp(deviationsToNinetieth * lnSpreadOfNewExperts)));
 }
 
 } // namespace headroom

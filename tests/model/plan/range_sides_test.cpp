@@ -46,8 +46,8 @@ Resolved machineFor(const Scenario& s)
 
 bool tellsOfNewExperts(const Resolved& machine)
 {
-    return std::any_of(machine.assumptions.begin(), machine.assumptions.end(), [](const Remark& each) {
-        return each.text.english().find("shapes of its experts") != std::string::npos;
+    return std::any_of(machine.warnings.begin(), machine.warnings.end(), [](const Remark& each) {
+        return each.text.english().find("tuned for these experts") != std::string::npos;
     });
 }
 
